@@ -147,15 +147,15 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 }
 
 //go:noescape
-func springs1AVX2(chain *SpringChain, joints *springJoint, state, steps *float32)
+func springs1AVX2(chain *SpringChain, joints *springJoint, state, steps, head, rows *float32)
 
-func springs1(chain *SpringChain, first int) {
+func springs1(chain *SpringChain, first int, head, rows []float32) {
 	if Current() == Generic {
-		springs1Go(chain, first)
+		springs1Go(chain, first, head, rows)
 		return
 	}
 	springs1AVX2(chain, &chain.joints[first], &chain.State[first*springState],
-		&chain.Steps[first*springStep])
+		&chain.Steps[first*springStep], &head[0], &rows[0])
 }
 
 //go:noescape

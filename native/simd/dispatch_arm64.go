@@ -90,7 +90,9 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 	rigFrames1Go(frames, block, joints, with)
 }
 
-func springs1(chain *SpringChain, first int) { springs1Go(chain, first) }
+func springs1(chain *SpringChain, first int, head, rows []float32) {
+	springs1Go(chain, first, head, rows)
+}
 
 func placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place) {
 	placeJointsGo(dst, palettes, stride, instances, joints, slots, bind, places)

@@ -29,8 +29,8 @@ type SpringChain struct {
 	Left   int       // joints that are to move, the last of the chain; written
 
 	joints         []springJoint
-	memory         []float32
-	frames, values int // least lengths of Frames and Block
+	memory, walk   []float32 // walk: rows of the rotation, and the head
+	frames, values int       // least lengths of Frames and Block
 }
 
 // springJoint is a joint as the kernel reads it, with offsets in bytes.
@@ -40,23 +40,26 @@ type springJoint struct {
 }
 
 const (
-	// Numbers that the kernel has in memory, and where constants and the walk are.
-	springCommon = 72
+	// Numbers that the kernel has in memory, and where constants begin.
+	springCommon = 68
 	springSide   = 40
-	springWalk   = 56
-	springWork   = 32 // of a joint
+	springRows   = 56 // of no rotation
+	springWork   = 36 // of a joint
 	springState  = formula.SpringRows * Lanes
 	springStep   = formula.StepRows * Lanes
 )
 
 // NewSpringChain prepares joints, the root first. Tails stay out of a sphere that is set, or inside.
 func NewSpringChain(joints []SpringJoint, inside bool) *SpringChain {
-	c := &SpringChain{memory: AlignedFloat32(springCommon + springWork*len(joints)), Sphere: AlignedFloat32(formula.ColliderRows * Lanes)}
+	c := &SpringChain{memory: AlignedFloat32(springCommon + springWork*len(joints)), walk: AlignedFloat32(16), Sphere: AlignedFloat32(formula.ColliderRows * Lanes)}
 	c.Sphere[formula.ColliderRadius*Lanes] = float32(math.Inf(-1))
 	minus := float32(math.Copysign(0, -1))
 	for k := range 4 {
 		of := c.memory[springSide+k:]
 		of[12] = 1
+		if k < 3 {
+			c.memory[springRows+5*k] = 1
+		}
 		if inside {
 			of[0] = minus
 		}
@@ -89,45 +92,32 @@ func (c *SpringChain) Move() error {
 			length{"Sphere", len(c.Sphere), formula.ColliderRows * Lanes}, length{"Left", c.Left, 0}, length{"joints", n, c.Left})
 	}
 	if c.Left > 0 {
-		walk := (*springWalkRows)(c.memory[springWalk:])
-		if c.Left == n {
-			walk.begin(c.Frames[c.joints[0].own/4+4*Lanes:])
-		} else {
-			walk.take(c.Walk)
+		head, rows := c.Frames[c.joints[0].own/4+4*Lanes:], c.memory[springRows:]
+		if c.Left < n {
+			head, rows = c.Walk[formula.WalkHead*Lanes:], c.walk
+			c.turned(func(row, kept *float32) { *kept = *row })
 		}
-		springs1(c, n-c.Left)
-		if c.Left > 0 {
-			walk.give(c.Walk)
+		if springs1(c, n-c.Left, head, rows); c.Left > 0 {
+			c.turned(func(row, kept *float32) { *row = *kept })
+			for i, v := range c.walk[12:15] {
+				c.Walk[(formula.WalkHead+i)*Lanes] = v
+			}
 		}
 	}
 	return nil
 }
 
-// springWalkRows is a walk as the kernel has it: rows of the rotation, and the head.
-type springWalkRows [16]float32
-
-// begin begins at a place.
-func (w *springWalkRows) begin(place []float32) {
-	*w = springWalkRows{0: 1, 5: 1, 10: 1, 12: place[0], 13: place[Lanes], 14: place[2*Lanes]}
-}
-
-func (w *springWalkRows) take(rows []float32) {
+// turned calls f for each number of the walk's rotation, in rows and as the kernel has it.
+func (c *SpringChain) turned(f func(row, kept *float32)) {
 	for i := range 3 {
-		w[12+i] = rows[(formula.WalkHead+i)*Lanes]
 		for j := range 3 {
-			w[4*i+j] = rows[(formula.WalkTurn+3*j+i)*Lanes]
-		}
-	}
-}
-
-func (w *springWalkRows) give(rows []float32) {
-	for i := range 3 {
-		rows[(formula.WalkHead+i)*Lanes] = w[12+i]
-		for j := range 3 {
-			rows[(formula.WalkTurn+3*j+i)*Lanes] = w[4*i+j]
+			f(&c.Walk[(formula.WalkTurn+3*j+i)*Lanes], &c.walk[4*i+j])
 		}
 	}
 }
 
 // springs1Go leaves all joints.
-func springs1Go(*SpringChain, int) {}
+func springs1Go(c *SpringChain, _ int, head, rows []float32) {
+	copy(c.walk, rows[:12])
+	c.walk[12], c.walk[13], c.walk[14] = head[0], head[Lanes], head[2*Lanes]
+}

@@ -96,7 +96,25 @@ func (c *springChain) oddities(r random) {
 			copy(c.Frames[c.joints[k].Frame+4*Lanes:][:3*Lanes], c.tail(k))
 		case 3:
 			state[r.IntN(6)*Lanes] = 1e19
+		case 4:
+			c.pointBack(k)
 		}
+	}
+}
+
+// pointBack makes a tail swing to the other side of its joint, if no joint before turns.
+func (c *springChain) pointBack(k int) {
+	clear(c.World)
+	for row := range 3 {
+		c.World[(formula.WorldMatrix+4*row)*Lanes], c.World[(formula.WorldBack+4*row)*Lanes] = 1, 1
+	}
+	state, tail, place := c.State[k*springState:], c.tail(k), c.Frames[c.joints[k].Frame+4*Lanes:]
+	clear(state[:springState])
+	clear(c.Steps[k*springStep:][:springStep])
+	c.Steps[k*springStep], c.Steps[k*springStep+formula.StepPer*Lanes] = 1, 1
+	for row := range 3 {
+		state[(formula.SpringGoal+row)*Lanes] = tail[row*Lanes]
+		state[(formula.SpringOffset+row)*Lanes] = 2 * (place[row*Lanes] - tail[row*Lanes])
 	}
 }
 
@@ -144,7 +162,7 @@ func springsOfOne(t *testing.T, isa ISA, r random) (moved, left int) {
 	must.Do(t, err)
 	defer restore()
 	c, n := NewSpringChain(got.joints, got.meets && got.inside > 0), len(got.joints)
-	if got.SpringChain.joints, got.memory, got.Left = c.joints, c.memory, n; !got.meets {
+	if got.SpringChain.joints, got.memory, got.walk, got.Left = c.joints, c.memory, c.walk, n; !got.meets {
 		got.Sphere = c.Sphere
 	}
 	for got.Left > 0 {

@@ -67,12 +67,24 @@ func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
 
 // fixed16 writes three rows: where a fixed place is in 16 poses.
 func (f *frames) fixed16(x *fixed, out []float32) {
+	if f.args.Len == 1 && f.layout.Form == soa.Rig {
+		f.fixedOne(x, out)
+		return
+	}
 	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.of(x.frame), out, x.uniforms
 	if f.layout.Form == soa.Rig {
 		_ = simd.FixedRig16(f.args)
 	} else {
 		_ = simd.FixedGeneral16(f.args)
 	}
+}
+
+// fixedOne is fixed16 of the first pose, in the rig form: as formula.FixedRig computes it.
+func (f *frames) fixedOne(x *fixed, out []float32) {
+	frame, u, to := (*[6*simd.Lanes + 1]float32)(f.of(x.frame)), x.uniforms, (*[2*simd.Lanes + 1]float32)(out)
+	turn, place := geom.XYZW(frame[0], frame[simd.Lanes], frame[2*simd.Lanes], frame[3*simd.Lanes]), geom.XYZ(frame[4*simd.Lanes], frame[5*simd.Lanes], frame[6*simd.Lanes])
+	v := turn.Rotate(geom.XYZ(u[0], u[1], u[2])).AddTimes(place, u[3])
+	to[0], to[simd.Lanes], to[2*simd.Lanes] = v.X, v.Y, v.Z
 }
 
 // at is where a fixed place is in the model, along the direction that a fixed one has there.

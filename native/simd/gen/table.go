@@ -114,11 +114,12 @@ var palettes = []row{
 			joints *rigFrame = &joints[0]
 			count int = len(joints)`},
 	}},
-	{File: "springs1", Function: "springs1(chain *SpringChain, first int)", Forms: []form{
+	{File: "springs1", Function: "springs1(chain *SpringChain, first int, head, rows []float32)", Forms: []form{
 		{Kernels: one(avx.Springs1, nil), Parameters: `
 			chain *SpringChain
 			joints *springJoint = &chain.joints[first]
-			state, steps *float32 = &chain.State[first*springState], &chain.Steps[first*springStep]`},
+			state, steps *float32 = &chain.State[first*springState], &chain.Steps[first*springStep]
+			head, rows *float32 = &head[0], &rows[0]`},
 	}},
 	{File: "joints", Function: "placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place)", Forms: []form{
 		{Kernels: []kernel{{Set: dispatch.AVX512, AVX: wide(avx.PlaceJoints)}, {Set: dispatch.AVX2, AVX: half(avx.PlaceJoints)}}, Parameters: `

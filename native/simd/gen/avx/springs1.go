@@ -1,6 +1,7 @@
 package avx
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/mmcloughlin/avo/build"
@@ -11,9 +12,17 @@ import (
 )
 
 // springs1 writes the kernel behind simd.SpringChain: formulas SpringAdvance, SpringHit, SpringPush and
-// BoneTurn with x, y, z, w in a register. A loop advances the tails; one walks along the chain, and does
-// no more than what waits for the joint before; one stores tails and rotations. The first two end
-// before a joint for which a formula does what is rare.
+// BoneTurn with x, y, z, w in a register. Two chains of operations wait for the joint before, where bones end
+// and how they have turned. Each is in a pass a third of what a processor looks ahead, so that they go on
+// beside each other and what does not wait:
+//
+//	pass   0          1          2          3
+//	                  swing 0    swing 1    swing 2
+//	       advance 0  advance 1  advance 2  advance 3
+//	                             turn 0     turn 1
+//
+// At the end rotations and tails are stored. The kernel ends before a joint for which a formula does what is
+// rare.
 type springs1 struct {
 	rigFrames1
 	chain, memory avo.GPVirtual
@@ -34,8 +43,7 @@ const (
 	springSigns   = 176 // of x, y and z
 	springSign    = 192 // of w
 	springOne     = 208 //
-	springWalk    = 224 // head, and rows of the rotation
-	springWork    = 288 // of joints
+	springWork    = 272 // of joints, after the rows of no rotation
 )
 
 // What it has of a joint.
@@ -43,12 +51,13 @@ const (
 	workOffset   = 0   // of the tail
 	workVelocity = 16  //
 	workGoal     = 32  // in world space
-	workTo       = 48  // where the tail swings to
+	workTo       = 48  // where the tail swings to, then the direction of the bone
 	workAlong    = 64  // direction of the bone in the pose
 	workLength   = 80  //
 	workReach    = 96  // distance from the sphere
 	workTurn     = 112 // of the bone
-	workBytes    = 128
+	workHead     = 128 // where the bone begins
+	workBytes    = 144
 )
 
 // Springs1 writes the kernel behind SpringChain.
@@ -59,56 +68,85 @@ func Springs1(c *build.Context) {
 	k.begin()
 	frames, state, steps, resting := k.slice("Frames"), k.pointer("state"), k.pointer("steps"), k.GP32()
 	k.MOVL(k.field("Rests"), resting)
-	advanced := k.each("advanced", k.field("Left"), func(left avo.GPVirtual) {
-		tail := k.base(frames, k.of("tail"))
-		k.CMPQ(left, Imm(1))
+	k.first()
+	// Joints from last on stay as they are; pass is the joint that advances.
+	last, pass := k.GP64(), k.GP64()
+	k.MOVQ(k.field("Left"), last)
+	k.XORL(pass.As32(), pass.As32())
+	k.Label("pass")
+	k.stage(1, pass, last, k.swing)
+	k.stage(0, pass, last, func() {
+		tail, next := k.base(frames, k.of("tail")), k.GP64()
+		k.LEAQ(at(pass, 1), next)
+		k.CMPQ(next, last)
 		k.CMOVQEQ(k.field("Tip"), tail)
 		k.advance(state, steps, tail, k.base(frames, k.of("own")), resting)
-		k.ADDQ(U32(9*row), state)
-		k.ADDQ(U32(5*row), steps)
 	})
+	k.stage(2, pass, last, k.addTurn)
+	k.next()
+	k.ADDQ(U32(9*row), state)
+	k.ADDQ(U32(5*row), steps)
+	k.INCQ(pass)
+	left := k.GP64()
+	k.LEAQ(at(pass, -2), left)
+	k.CMPQ(left, last)
+	k.JLT(LabelRef("pass"))
 	k.MOVL(resting, k.field("Rests"))
-
-	k.head = k.load(k.common(springWalk + 48))
-	for i := range k.turn {
-		k.turn[i] = k.load(k.common(springWalk + 16*i))
-	}
-	walked := k.each("walked", advanced, func(avo.GPVirtual) { k.bone() })
+	left = k.slice("walk")
 	for i, v := range append(k.turn[:], k.head) {
-		k.store(v, k.common(springWalk+16*i))
+		k.store(v, at(left, 16*i))
 	}
-	k.SUBQ(walked, k.field("Left"))
-
-	tails, columns := k.pointer("state"), k.slice("Block")
-	k.each("set", walked, func(avo.GPVirtual) {
-		for i := range 3 {
-			k.scatter(k.load(k.kept(workOffset+16*i)), tails, 3*i, 3)
-		}
-		k.set(k.base(frames, k.of("own")), k.base(frames, k.of("above")), k.base(columns, k.of("rotation")))
-		k.ADDQ(U32(9*row), tails)
-	})
+	k.SUBQ(last, k.field("Left"))
+	k.finish(frames, last)
 	k.RET()
 }
 
-// each writes a loop over joints, from the first one on, and returns how many it has taken when it ends, at a
-// label.
-func (k *springs1) each(end string, count Op, body func(left avo.GPVirtual)) avo.GPVirtual {
-	left, taken := k.GP64(), k.GP64()
-	k.MOVQ(count, left)
-	k.XORL(taken.As32(), taken.As32())
+// first goes to the first joint, next to the one after the one at hand.
+func (k *springs1) first() {
+	k.before = 0
 	k.Load(k.Param("joints"), k.joint)
 	k.LEAQ(k.common(springWork), k.work)
-	k.TESTQ(left, left)
-	k.JZ(LabelRef(end))
-	k.Label(end + "Joint")
-	body(left)
-	k.INCQ(taken)
+}
+
+func (k *springs1) next() {
 	k.ADDQ(sizeOf("springJoint"), k.joint)
-	k.SUBQ(I8(-workBytes), k.work)
-	k.DECQ(left)
-	k.JNZ(LabelRef(end + "Joint"))
-	k.Label(end)
-	return taken
+	k.ADDQ(U32(workBytes), k.work)
+}
+
+// finish stores the tails and rotations of joints before the last.
+func (k *springs1) finish(frames, last avo.GPVirtual) {
+	tails, columns := k.pointer("state"), k.slice("Block")
+	k.first()
+	k.TESTQ(last, last)
+	k.JZ(LabelRef("end"))
+	k.Label("set")
+	for i := range 3 {
+		k.scatter(k.load(k.kept(workOffset+16*i)), tails, 3*i, 3)
+	}
+	k.set(k.base(frames, k.of("own")), k.base(frames, k.of("above")), k.base(columns, k.of("rotation")))
+	k.ADDQ(U32(9*row), tails)
+	k.next()
+	k.DECQ(last)
+	k.JNZ(LabelRef("set"))
+	k.Label("end")
+}
+
+// stage writes what is done for the joint that is some before the one that advances. Where a formula does what is
+// rare for it, it is the last one.
+func (k *springs1) stage(before int, pass, last avo.GPVirtual, body func()) {
+	k.before = before
+	joint, done := k.GP64(), fmt.Sprint("done", before)
+	k.LEAQ(at(pass, -before), joint)
+	k.CMPQ(joint, last)
+	k.JCC(LabelRef(done)) // there is none
+	body()
+	k.JMP(LabelRef(done))
+	k.Label(fmt.Sprint("rare", before))
+	k.LEAQ(at(pass, -before), last)
+	if before == 2 {
+		k.VMOVUPS(k.kept(workHead), k.head)
+	}
+	k.Label(done)
 }
 
 // field is one of the chain's, slice the pointer of one that is a slice, of one of the joint's, kept what
@@ -117,7 +155,7 @@ func (k *springs1) field(name string) Mem { return at(k.chain, layout.Offset("Sp
 func (k *springs1) of(name string) Mem {
 	return at(k.joint, layout.Offset("springJoint", name)-k.before*layout.Size("springJoint"))
 }
-func (k *springs1) kept(place int) Mem   { return at(k.work, place) }
+func (k *springs1) kept(place int) Mem   { return at(k.work, place-k.before*workBytes) }
 func (k *springs1) common(place int) Mem { return at(k.memory, place) }
 func (k *springs1) slice(name string) avo.GPVirtual {
 	r := k.GP64()
@@ -128,7 +166,11 @@ func (k *springs1) number(name string) avo.VecVirtual { return k.broadcast(k.of(
 
 // begin loads what all joints need.
 func (k *springs1) begin() {
-	k.one, k.sign = k.load(k.common(springOne)), k.load(k.common(springSign))
+	head, rows := k.pointer("head"), k.pointer("rows")
+	k.one, k.sign, k.head = k.load(k.common(springOne)), k.load(k.common(springSign)), k.quad(head, 0, 3)
+	for i := range k.turn {
+		k.turn[i] = k.load(at(rows, 16*i))
+	}
 	world, sphere := k.slice("World"), k.slice("Sphere")
 	for i := range 3 {
 		k.store(k.every(world, i, 3), k.common(springWorld+16*i))
@@ -164,9 +206,9 @@ func (k *springs1) advance(state, steps, tail, own, resting avo.GPVirtual) {
 	lie := k.sub(sag, k.mul(speed, k.number("lag")))
 	y, w := k.sub(k.quad(state, 0, 3), lie), k.sub(k.quad(state, 3, 3), speed)
 	y, w = k.sum(k.mul(y, step(0)), k.mul(w, step(1))), k.sum(k.mul(y, step(2)), k.mul(w, step(3)))
-	far, fast := k.dot3(y, y), k.dot3(w, w)
-	k.below(k.sum(far, fast), 1e30, "advanced")
 	offset, velocity := k.sum(lie, y), k.sum(w, speed)
+	far, fast := k.squares(y, w)
+	k.below(k.sum(far, fast), 1e30, "rare0")
 	k.below(far, 1e-12, "moving")
 	k.below(fast, 1e-10, "moving")
 	k.VPADDD(moved, moved, moved) // loses signs
@@ -186,7 +228,7 @@ func (k *springs1) advance(state, steps, tail, own, resting avo.GPVirtual) {
 	k.store(k.sum(goal, back), k.kept(workTo))
 	bone := k.sub(goal, k.quad(own, 4, 3))
 	square := k.dot3(bone, bone)
-	k.within(square, 1e-30, 1e24, "advanced")
+	k.within(square, 1e-30, 1e24, "rare0")
 	length := k.root(square)
 	k.store(length, k.kept(workLength))
 	k.store(k.mul(bone, k.div(k.one, length)), k.kept(workAlong))
@@ -196,18 +238,25 @@ func (k *springs1) advance(state, steps, tail, own, resting avo.GPVirtual) {
 	k.store(reach, k.kept(workReach))
 }
 
-// bone is the rest of SpringAdvance, and what follows but BoneTurn's rotation of the joint.
-func (k *springs1) bone() {
+// swing is the rest of SpringAdvance, the push out of the sphere, and the end of the bone.
+func (k *springs1) swing() {
+	k.store(k.head, k.kept(workHead))
 	aim := k.sub(k.load(k.kept(workTo)), k.head)
 	n := k.dot3(aim, aim)
-	k.within(n, 1e-30, 1e36, "walked")
-	to, length, along := k.mul(aim, k.div(k.one, k.root(n))), k.load(k.kept(workLength)), k.load(k.kept(workAlong))
+	k.within(n, 1e-30, 1e36, "rare1")
+	to, length := k.mul(aim, k.div(k.one, k.root(n))), k.load(k.kept(workLength))
 	k.meet(to, length)
-	v := k.through(func(i int) Op { return k.turn[i] }, to)
+	k.store(to, k.kept(workTo))
+	k.VADDPS(k.mul(to, length), k.head, k.head)
+}
+
+// addTurn adds the bone's rotation to that of the walk, as BoneTurn does.
+func (k *springs1) addTurn() {
+	along := k.load(k.kept(workAlong))
+	v := k.through(func(i int) Op { return k.turn[i] }, k.load(k.kept(workTo)))
 	w := k.mul(along, v)
 	w = k.sum(k.sum(k.spread(w), k.pick(w, 1, 1, 1, 1)), k.sum(k.pick(w, 2, 2, 2, 2), k.one))
-	k.within(w, 1e-5, 4, "walked")
-	k.VADDPS(k.mul(to, length), k.head, k.head)
+	k.within(w, 1e-5, 4, "rare2")
 	q := k.cross(along, v)
 	k.VBLENDPS(U8(8), w, q, q)
 
@@ -243,7 +292,7 @@ func (k *springs1) meet(to, length avo.VecVirtual) {
 
 	toward := k.sub(k.load(centre), k.head)
 	d := k.root(k.dot3(toward, toward))
-	k.within(d, 1e-12, 1e30, "walked")
+	k.within(d, 1e-12, 1e30, "rare1")
 	axis := k.do(k.VXORPS, k.mul(toward, k.div(k.one, d)), side)
 	edge := k.sum(k.mul(length, length), k.mul(k.sub(d, reach), k.sum(d, reach)))
 	edge = k.do(k.VXORPS, k.div(edge, k.mul(k.sum(k.one, k.one), k.mul(length, d))), side)
@@ -255,13 +304,13 @@ func (k *springs1) meet(to, length avo.VecVirtual) {
 	k.CMPL(size, U32(2*floatOne))
 	k.JCS(LabelRef("cap"))
 	k.VUCOMISS(edge, k.one)
-	k.JLS(LabelRef("walked"))
+	k.JLS(LabelRef("rare1"))
 	k.VXORPS(k.common(springSigns), axis, to) // the cap is the whole sphere
 	k.JMP(LabelRef("free"))
 	k.Label("cap")
 	beside := k.sub(to, k.mul(axis, cosine))
 	near := k.dot3(beside, beside)
-	k.within(near, 1e-3, 1e36, "walked")
+	k.within(near, 1e-3, 1e36, "rare1")
 	beside = k.mul(beside, k.div(k.one, k.root(near)))
 	k.VADDPS(k.mul(beside, k.root(k.sub(k.one, k.mul(edge, edge)))), k.mul(axis, edge), to)
 	k.Label("free")
@@ -311,6 +360,14 @@ func (k *springs1) dot3(a, b avo.VecVirtual) avo.VecVirtual {
 	return k.sum(k.sum(k.spread(s), k.pick(s, 1, 1, 1, 1)), k.pick(s, 2, 2, 2, 2))
 }
 
+// squares are a·a and b·b as dot3 has them, in component x.
+func (k *springs1) squares(a, b avo.VecVirtual) (aa, bb avo.VecVirtual) {
+	aa, bb = k.mul(a, a), k.mul(b, b)
+	low, high := k.do(k.VUNPCKLPS, aa, bb), k.do(k.VUNPCKHPS, aa, bb)
+	both := k.sum(k.sum(low, k.pick(low, 2, 3, 2, 3)), high)
+	return both, k.pick(both, 1, 1, 1, 1)
+}
+
 // all4 is (x + y) + (z + w) in all components.
 func (k *springs1) all4(v avo.VecVirtual) avo.VecVirtual {
 	s := k.sum(v, k.pick(v, 1, 0, 3, 2))
@@ -325,6 +382,5 @@ func (k *springs1) root(v avo.VecVirtual) avo.VecVirtual {
 
 func (k *springs1) cross(a, b avo.VecVirtual) avo.VecVirtual {
 	yzx := func(v avo.VecVirtual) avo.VecVirtual { return k.pick(v, 1, 2, 0, 3) }
-	zxy := func(v avo.VecVirtual) avo.VecVirtual { return k.pick(v, 2, 0, 1, 3) }
-	return k.sub(k.mul(yzx(a), zxy(b)), k.mul(zxy(a), yzx(b)))
+	return yzx(k.sub(k.mul(a, yzx(b)), k.mul(yzx(a), b)))
 }

@@ -32,7 +32,7 @@ var lanewiseKernels = []lanewiseKernel{
 	{"bendRotation16", unchecked(bendRotation16), 0, []int{4, 4, 4, 1, 1, 5}},
 	{"bendOther16", unchecked(bendOther16), 0, []int{4, 4, 4, 1, 1, 4}},
 	{"lookBegin16", unchecked(lookBegin16), 9, []int{7, 14, 7, 8, 14}},
-	{"lookShare16", unchecked(lookShare16), 1, []int{14, 14, 7, 7, 14}},
+	{"lookShare16", unchecked(lookShare16), 4, []int{14, 14, 7, 7, 14}},
 	{"lookHold16", unchecked(lookHold16), 9, []int{14, 4, 4, 14}},
 	{"lookMore16", unchecked(lookMore16), 1, []int{14, 14, 14}},
 	{"lookLine16", unchecked(lookLine16), 0, []int{14, 7, 14}},

@@ -22,12 +22,13 @@ type Look struct {
 	arguments *Lanewise
 	more      []float32 // a joint with what remains
 	number    [1]float32
+	whole     [formula.LookUniforms - formula.LookWeight]float32 // the numbers of weight 1
 }
 
 // LookLink is a joint of a Look.
 type LookLink struct {
 	Frame, Above []float32                     // FrameValues of the joint and of its parent
-	Numbers      [formula.LookUniforms]float32 // LookFront, LookNow, LookCone, LookWeight
+	Numbers      [formula.LookUniforms]float32 // LookFront, LookNow, LookCone; LookWeight alone
 }
 
 // lookArguments are joints, and the arguments of lookShare16 for each of them.
@@ -90,6 +91,10 @@ func (l *Look) prepare() error {
 			return err
 		}
 	}
+	for i := range l.Links {
+		weigh(l.Links[i].Numbers[formula.LookWeight:], l.Links[i].Numbers[formula.LookWeight])
+	}
+	weigh(l.whole[:], 1)
 	n, used := len(l.Links), l.Len
 	for _, of := range [...]int{1, Lanes} {
 		l.Len = of
@@ -103,6 +108,12 @@ func (l *Look) prepare() error {
 	}
 	l.Len = used
 	return nil
+}
+
+// weigh sets a weight and the numbers after it.
+func weigh(numbers []float32, w float32) {
+	rest := 1 - w
+	numbers[0], numbers[1], numbers[2], numbers[3] = w, rest, float32(rest*rest)+float32(w*w), 2*rest*w
 }
 
 func (l *Look) of() *lookArguments {
@@ -164,7 +175,7 @@ func (l *Look) handOn() {
 func (l *Look) hand(i int) {
 	a, x, joint := l.arguments, &l.Links[i], l.joint(i)
 	rows := &a.Rows
-	l.number[0], a.Uniforms = 1, l.number[:]
+	a.Uniforms = l.whole[:]
 	rows[0], rows[1], rows[2], rows[3], rows[4] = joint, l.more, x.Frame, x.Frame, l.Head
 	lookShare16(a)
 	a.Uniforms = x.Numbers[formula.LookWeight:]

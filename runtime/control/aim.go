@@ -104,12 +104,12 @@ func newAimed(name string, n int) aimed {
 }
 
 func (a *aimed) setAim(i int, t *AimTarget) {
-	p, twist := t.Pole, t.Twist
+	p, twist := geom.VecOf(t.Pole).Unit(geom.Vec{}), t.Twist
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
 	}
 	a.to.set(i, formula.AimPlace, t.Place[:]...)
-	a.to.set(i, formula.AimPole, p[0], p[1], p[2], twist.Cos, twist.Sin)
+	a.to.set(i, formula.AimPole, p.X, p.Y, p.Z, twist.Cos, twist.Sin)
 }
 
 func (a *aimed) aimName() string        { return a.name }

@@ -137,7 +137,7 @@ func TestLookRefuses(t *testing.T) {
 
 // Looks have the same bits everywhere: with cones, a speed or a pole, ahead and behind.
 func TestLooksEverywhere(t *testing.T) {
-	everywhere(t, "21c5df132300ef60", part{
+	everywhere(t, "a81849ae9d70c5ce", part{
 		func(s *control.Stack) error {
 			for k := range 4 {
 				o := looker()

@@ -15,22 +15,28 @@ func AimAt[T Number[T]](m Memory[T], t, offset, forward, up, pole V[T], shortest
 	zero, one, twist := t.X.Of(0), t.X.Of(1), angle[T]{twistCos, twistSin}
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
 	r2 := t.dot(t)
-	f := beyond.addTimes(forward, r2.Minus(beyond.dot(beyond)).Root())
+	at := r2.Minus(beyond.dot(beyond)).Root()
 	per := one.Over(r2)
 	to := t.times(per)
-	x, y, z := f.X.Times(to.X), f.Y.Times(to.Y), f.Z.Times(to.Z)
-	cos, k := x.Plus(y).Plus(z), x.Plus(y).Plus(one.Plus(z))
-	upOff, poleOff, ahead := f.dot(to.cross(up)), f.dot(to.cross(pole)), f.dot(pole)
-	s := upOff.Times(ahead.Plus(pole.dot(t))).Minus(k.Times(f.dot(pole.cross(up))))
-	c := k.Times(up.dot(pole).Times(cos).Minus(up.dot(to).Times(ahead))).Plus(upOff.Times(poleOff).Plus(shortest))
+	// What is of f is of the two that add up to it: only a product and a sum wait for the root.
+	of := func(forward, beyond T) T { return forward.Times(at).Plus(beyond) }
+	across, acrossB := up.cross(forward), up.cross(beyond)
+	both, upTo := up.dot(pole), up.dot(to)
+	x, xB, y, yB := forward.dot(to), beyond.dot(to), forward.dot(pole), beyond.dot(pole)
+	k := of(x, one.Plus(xB))
+	upOff := of(across.dot(to), acrossB.dot(to))
+	poleOff := of(pole.cross(forward).dot(to), pole.cross(beyond).dot(to))
+	s := upOff.Times(of(y, yB.Plus(pole.dot(t)))).Minus(k.Times(of(pole.dot(across), pole.dot(acrossB))))
+	c := k.Times(of(both.Times(x).Minus(upTo.Times(y)), both.Times(xB).Minus(upTo.Times(yB)))).Plus(upOff.Times(poleOff).Plus(shortest))
+	f := beyond.addTimes(forward, at)
+	arc := f.cross(to)
 	perS := s.Times(per)
 	length := s.Times(perS).Plus(c.Times(c)).Root()
 	w := length.Plus(c)
-	v := f.add(t).times(perS).addTimes(f.cross(to), w)
+	v := f.add(t).times(perS).addTimes(arc, w)
 	square = k.Times(one.Of(4)).Times(length).Times(w)
 	// The usual case has angles that are not near half a turn, up all the way to the pole, and no twist.
-	some := one.Of(0.05)
-	usual := twist.none(one.Of(1e-30).Less(r2, some.Less(k, some.Less(length, some.Times(length).Less(w, one, zero), zero), zero), zero))
+	usual := twist.none(one.Of(1e-30).Less(r2, one.Of(0.05).Less(least(least(k, length), w), one, zero), zero))
 	q := m.Seldom(usual, one, [6]T{v.X, v.Y, v.Z, w.Times(k), square, zero}, func() [6]T {
 		q, square := aimFar(t, beyond, forward, up, pole, twist)
 		return [6]T{q.X, q.Y, q.Z, q.W, square, zero}
@@ -59,17 +65,16 @@ func aimFar[T Number[T]](t, beyond, forward, up, pole V[T], twist angle[T]) (tur
 	return either(zero, sound, turn, turn.identity()), zero.Less(sound, square, one)
 }
 
-// aimPole returns a pole as a unit vector, and 1 where it or up has no length.
-func aimPole[T Number[T]](pole, up V[T]) (unit V[T], shortest T) {
-	unit = pole.unit(pole.constant(0, 0, 0))
+// aimShortest returns 1 where the pole or up has no length.
+func aimShortest[T Number[T]](pole, up V[T]) T {
 	half := pole.X.Of(0.5)
-	return unit, half.Less(unit.dot(unit).Times(up.dot(up)), half.Of(0), half.Of(1))
+	return half.Less(pole.dot(pole).Times(up.dot(up)), half.Of(0), half.Of(1))
 }
 
 // Rows of an aim's target.
 const (
 	AimPlace      = 0
-	AimPole       = 3
+	AimPole       = 3 // of length 1 or 0
 	AimTwist      = 6 // cosine and sine of half the angle
 	AimTargetRows = 8
 )
@@ -87,12 +92,11 @@ func AimPose[T Number[T]](m Memory[T]) {
 	t, zero, one := loadV(m, 3, AimPlace).sub(loadPlace(m, 1)), weight.Of(0), weight.Of(1)
 	forward, offset := turn.rotate(uniformV(m, 0)), turn.rotate(uniformV(m, 6))
 	up := turn.rotate(uniformV(m, 3))
-	pole, shortest := aimPole(loadV(m, 3, AimPole), up)
-	whole, square := AimAt(m, t, offset, forward, up, pole, shortest, m.Load(3, AimTwist), m.Load(3, AimTwist+1))
-	by := whole.shareOf(square, weight)
-	by2 := by.dot(by)
-	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.times(one.Over(by2.Root())).mul(turn)), weight)
-	residual := missed(t, by.turned(offset).times(one.Over(by2)), by.turned(forward))
+	pole := loadV(m, 3, AimPole)
+	whole, square := AimAt(m, t, offset, forward, up, pole, aimShortest(pole, up), m.Load(3, AimTwist), m.Load(3, AimTwist+1))
+	by, square := whole.shareOf(square, partOf(weight))
+	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.mul(turn)), weight)
+	residual := missed(t, by.turned(offset).times(one.Over(square)), by.turned(forward))
 	m.Store(5, 0, residual)
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative())
 	r2 := t.dot(t)

@@ -37,8 +37,19 @@ func (q Q[T]) rotate(v V[T]) V[T] {
 func (q Q[T]) turned(v V[T]) V[T] {
 	u := q.vector()
 	twice := u.add(u)
-	rest := u.times(twice.dot(v)).addTimes(v, u.dot(u).Negative())
-	return v.times(q.W).add(twice.cross(v)).times(q.W).add(rest)
+	return q.turnedWith(v, u.times(twice.dot(v)).add(twice.cross(v).times(q.W)))
+}
+
+// turnedBack is turned by the inverse.
+func (q Q[T]) turnedBack(v V[T]) V[T] {
+	u := q.vector()
+	twice := u.add(u)
+	return q.turnedWith(v, u.times(twice.dot(v)).add(v.cross(twice).times(q.W)))
+}
+
+func (q Q[T]) turnedWith(v, off V[T]) V[T] {
+	u := q.vector()
+	return v.times(q.W.Times(q.W).Minus(u.dot(u))).add(off)
 }
 
 // either returns yes where a is less than b, and no elsewhere.

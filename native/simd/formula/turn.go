@@ -64,8 +64,18 @@ func (q Q[T]) soundPart(w T) Q[T] {
 	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }
 
-// shareOf is part of a rotation whose W is not negative, with the square of its length, not normalised.
-func (q Q[T]) shareOf(square, w T) Q[T] {
-	rest := square.Root().Times(w.Of(1).Minus(w))
-	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), rest.Plus(q.W.Times(w))}
+// fraction is one, and what the length of that part of a rotation follows from.
+type fraction[T Number[T]] struct{ w, rest, squares, twice T }
+
+func partOf[T Number[T]](w T) fraction[T] {
+	rest := w.Of(1).Minus(w)
+	return fraction[T]{w, rest, rest.Times(rest).Plus(w.Times(w)), rest.Times(w).Plus(rest.Times(w))}
+}
+
+// shareOf is part of a rotation whose W is not negative, with the square of its length, not
+// normalised; it returns the square of the part's length too.
+func (q Q[T]) shareOf(square T, s fraction[T]) (part Q[T], squareOfPart T) {
+	length := square.Root()
+	part = Q[T]{q.X.Times(s.w), q.Y.Times(s.w), q.Z.Times(s.w), length.Times(s.rest).Plus(q.W.Times(s.w))}
+	return part, length.Times(q.W.Times(s.twice)).Plus(square.Times(s.squares))
 }

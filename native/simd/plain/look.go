@@ -7,7 +7,7 @@ package plain
 const (
 	LookTo   = 0  // from the joint to the target, in a space that has turned with it and the joints before
 	LookPole = 3  // the pole in that space, of unit length
-	LookOwn  = 6  // rotation in model space, applied after the pose's and before those of the joints before
+	LookOwn  = 6  // rotation of any length in model space, applied after the pose's and before those of the joints before
 	LookLast = 10 // LookOwn of the previous pose
 	LookRows = 14
 )
@@ -32,8 +32,8 @@ const (
 	LookFront    = 0 // its cone's axis, in the frame of the parent
 	LookNow      = 3 // the same, in the joint's frame
 	LookCone     = 6 // cosine and sine of its angle
-	LookWeight   = 8
-	LookUniforms = 9
+	LookWeight   = 8 // and the rest, the sum of their squares and twice their product
+	LookUniforms = 12
 )
 
 // LookBegin computes the line of the last joint, and where the target is from the first.
@@ -46,18 +46,18 @@ const (
 func LookBegin(m *Memory) {
 	turn := loadTurn(m, 0)
 	up := turn.rotate(uniformV(m, 3))
-	pole, shortest := aimPole(loadV(m, 3, AimPole), up)
+	pole := loadV(m, 3, AimPole)
 	storeV(m, 1, LookForward, turn.rotate(uniformV(m, 0)))
 	storeV(m, 1, LookUp, up)
 	storeV(m, 1, LookStart, turn.rotate(uniformV(m, 6)).add(loadPlace(m, 0)))
-	m.Store(1, LookShortest, shortest)
+	m.Store(1, LookShortest, aimShortest(pole, up))
 	storeV(m, 4, LookTo, loadV(m, 3, AimPlace).sub(loadPlace(m, 2)))
 	storeV(m, 4, LookPole, pole)
 }
 
 // LookShare rotates a joint by its weighted share of the remaining rotation.
 //
-//	argument 0   the joint before, or the one before all      uniform 0   weight
+//	argument 0   the joint before, or the one before all      uniform 0–3   LookWeight
 //	         1   the joint
 //	         2   frame of the joint before, or its own
 //	         3   its frame
@@ -67,9 +67,9 @@ func LookShare(m *Memory) {
 	one := to.X.Of(1)
 	turn, square := AimAt(m, to, loadV(m, 4, LookStart).sub(loadPlace(m, 3)), loadV(m, 4, LookForward), loadV(m, 4, LookUp), pole,
 		m.Load(4, LookShortest), one, one.Of(0))
-	own := turn.shareOf(square, m.Uniform(0))
-	lookOn(m, own, to, pole)
-	storeQ(m, 1, LookOwn, own.near1())
+	own, square := turn.shareOf(square, fraction{m.Uniform(0), m.Uniform(1), m.Uniform(2), m.Uniform(3)})
+	lookOn(m, own, square, to, pole)
+	storeQ(m, 1, LookOwn, own)
 }
 
 // lookFrom returns the target and the pole from a joint, in the space of the joints before.
@@ -77,12 +77,12 @@ func lookFrom(m *Memory) (to, pole V) {
 	return loadV(m, 0, LookTo).sub(loadPlace(m, 3).sub(loadPlace(m, 2))), loadV(m, 0, LookPole)
 }
 
-// lookOn stores the target and the pole of a joint in the space that turns with it. The
-// quaternion's length is any.
-func lookOn(m *Memory, own Q, to, pole V) {
-	back, per := own.inverse(), to.X.Of(1).Over(own.dot(own))
-	storeV(m, 1, LookTo, back.turned(to).times(per))
-	storeV(m, 1, LookPole, back.turned(pole).times(per))
+// lookOn stores the target and the pole of a joint in the space that turns with it. square is of
+// the quaternion's length.
+func lookOn(m *Memory, own Q, square Float, to, pole V) {
+	per := to.X.Of(1).Over(square)
+	storeV(m, 1, LookTo, own.turnedBack(to).times(per))
+	storeV(m, 1, LookPole, own.turnedBack(pole).times(per))
 }
 
 // LookHold rotates a joint back into its cone.
@@ -92,8 +92,8 @@ func lookOn(m *Memory, own Q, to, pole V) {
 //	         2   frame of its parent
 //	         3   head
 func LookHold(m *Memory) {
-	own, to, pole := loadQ(m, 0, LookOwn), loadV(m, 0, LookTo), loadV(m, 0, LookPole)
-	zero, one := own.X.Of(0), own.X.Of(1)
+	whole, to, pole := loadQ(m, 0, LookOwn), loadV(m, 0, LookTo), loadV(m, 0, LookPole)
+	zero, one, own := whole.X.Of(0), whole.X.Of(1), whole.near1()
 	front, now := loadTurn(m, 2).rotate(uniformV(m, LookFront)), own.rotate(loadTurn(m, 1).rotate(uniformV(m, LookNow)))
 	ahead, cone := now.dot(front), m.Uniform(LookCone)
 	q := m.Seldom(ahead, cone, [6]Float{zero, zero, zero, one, zero, zero}, func() [6]Float {
@@ -108,7 +108,7 @@ func LookHold(m *Memory) {
 		return [6]Float{to.X, to.Y, to.Z, pole.X, pole.Y, pole.Z}
 	})
 	m.Store(3, LookHeld, greatest(m.Load(3, LookHeld), q[4]))
-	storeQ(m, 0, LookOwn, own.mul(by))
+	storeQ(m, 0, LookOwn, whole.mul(by))
 	storeV(m, 0, LookTo, V{v[0], v[1], v[2]})
 	storeV(m, 0, LookPole, V{v[3], v[4], v[5]})
 }
@@ -130,7 +130,7 @@ func LookMore(m *Memory) {
 //	         1   its frame
 //	         2   head
 func LookLine(m *Memory) {
-	own, place := loadQ(m, 0, LookOwn), loadPlace(m, 1)
+	own, place := loadQ(m, 0, LookOwn).near1(), loadPlace(m, 1)
 	storeV(m, 2, LookStart, own.rotate(loadV(m, 2, LookStart).sub(place)).add(place))
 	storeV(m, 2, LookForward, own.rotate(loadV(m, 2, LookForward)))
 	storeV(m, 2, LookUp, own.rotate(loadV(m, 2, LookUp)))
@@ -144,7 +144,8 @@ func LookLine(m *Memory) {
 //	         3   its frame
 func LookWalk(m *Memory) {
 	to, pole := lookFrom(m)
-	lookOn(m, loadQ(m, 1, LookOwn), to, pole)
+	own := loadQ(m, 1, LookOwn)
+	lookOn(m, own, own.dot(own), to, pole)
 }
 
 // LookMiss computes the distance by which the last joint's line misses the target, and the
@@ -175,7 +176,8 @@ func LookMiss(m *Memory) {
 func LookTake(m *Memory) {
 	zero, one := m.Load(2, 0).Of(0), m.Load(2, 0).Of(1)
 	own, from := loadQ(m, 0, LookOwn), loadQ(m, 0, LookLast)
-	to := either(m.Load(2, 0), one, own.part(m.Load(2, 0)).finite(), own)
+	own = either(m.Load(2, 0), one, own.part(m.Load(2, 0)).finite(), own)
+	to := own.near1()
 	near := either(to.dot(from), zero, Q{to.X.Negative(), to.Y.Negative(), to.Z.Negative(), to.W.Negative()}, to)
 	d := near.mul(from.inverse())
 	s := d.vector().length()
@@ -185,7 +187,7 @@ func LookTake(m *Memory) {
 	v := d.vector().times(t.Plus(t).Over(square).Over(s))
 	slow := Q{v.X, v.Y, v.Z, one.Minus(t.Times(t)).Over(square)}.mul(from).near1()
 	slow = either(t.Times(one.Plus(d.W)), s, slow, to)
-	out := either(zero, m.Uniform(0), slow, to).finite()
+	out := either(zero, m.Uniform(0), slow, own).finite()
 	storeQ(m, 0, LookOwn, out)
 	storeQ(m, 0, LookLast, out)
 }

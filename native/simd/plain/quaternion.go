@@ -39,8 +39,19 @@ func (q Q) rotate(v V) V {
 func (q Q) turned(v V) V {
 	u := q.vector()
 	twice := u.add(u)
-	rest := u.times(twice.dot(v)).addTimes(v, u.dot(u).Negative())
-	return v.times(q.W).add(twice.cross(v)).times(q.W).add(rest)
+	return q.turnedWith(v, u.times(twice.dot(v)).add(twice.cross(v).times(q.W)))
+}
+
+// turnedBack is turned by the inverse.
+func (q Q) turnedBack(v V) V {
+	u := q.vector()
+	twice := u.add(u)
+	return q.turnedWith(v, u.times(twice.dot(v)).add(v.cross(twice).times(q.W)))
+}
+
+func (q Q) turnedWith(v, off V) V {
+	u := q.vector()
+	return v.times(q.W.Times(q.W).Minus(u.dot(u))).add(off)
 }
 
 // either returns yes where a is less than b, and no elsewhere.

@@ -66,8 +66,18 @@ func (q Q) soundPart(w Float) Q {
 	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }
 
-// shareOf is part of a rotation whose W is not negative, with the square of its length, not normalised.
-func (q Q) shareOf(square, w Float) Q {
-	rest := square.Root().Times(w.Of(1).Minus(w))
-	return Q{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), rest.Plus(q.W.Times(w))}
+// fraction is one, and what the length of that part of a rotation follows from.
+type fraction struct{ w, rest, squares, twice Float }
+
+func partOf(w Float) fraction {
+	rest := w.Of(1).Minus(w)
+	return fraction{w, rest, rest.Times(rest).Plus(w.Times(w)), rest.Times(w).Plus(rest.Times(w))}
+}
+
+// shareOf is part of a rotation whose W is not negative, with the square of its length, not
+// normalised; it returns the square of the part's length too.
+func (q Q) shareOf(square Float, s fraction) (part Q, squareOfPart Float) {
+	length := square.Root()
+	part = Q{q.X.Times(s.w), q.Y.Times(s.w), q.Z.Times(s.w), length.Times(s.rest).Plus(q.W.Times(s.w))}
+	return part, length.Times(q.W.Times(s.twice)).Plus(square.Times(s.squares))
 }

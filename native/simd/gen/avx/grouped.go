@@ -21,6 +21,8 @@ type grouped struct {
 
 	back  int // how many groups before the one at hand
 	index VecVirtual
+
+	passed []VecVirtual // by the first piece of a group to the second, in the next round
 }
 
 // begin starts with the state of the frame above the roots.
@@ -43,6 +45,11 @@ func (o *grouped) eachGroup(pieces [3]func()) {
 	for _, i := range [...]int{1, 0, 2} {
 		name := fmt.Sprint("piece", i)
 		o.back = i
+		if i == 0 {
+			for _, v := range o.passed { // until the first piece sets them the registers are free
+				o.VXORPS(v, v, v)
+			}
+		}
 		// There are groups from count on down to 1: this piece is at left + i.
 		at := left
 		if i > 0 {

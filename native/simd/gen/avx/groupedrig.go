@@ -19,6 +19,7 @@ type oneRig struct {
 	grouped
 	moves Mem // what columns add to the translations
 	moved Register
+	last  [5]VecVirtual // the group's quaternions and s, which memory would pass on later
 }
 
 // RigPalette1 writes the kernel behind RigPalette1.
@@ -33,6 +34,10 @@ func RigPalette1(c *build.Context) {
 	for i := range stateRows {
 		o.store(rootRow(i, zero, ones, two, k), o.root(i))
 	}
+	for i := range o.last {
+		o.last[i] = o.YMM()
+	}
+	o.passed = o.last[:]
 	o.eachGroup([3]func(){o.turn, o.place, o.write})
 }
 
@@ -42,16 +47,16 @@ func (o *oneRig) turn() {
 	v := o.gather("gathered", "pose", constant("groupOwn"))
 	x, y, z, w := v[0], v[1], v[2], v[3]
 	px, py, pz, pw := o.above(0), o.above(1), o.above(2), o.above(3)
-	for i, q := range []VecVirtual{
-		o.sum(o.sum(o.mul(x, pw), o.mul(px, w)), o.sub(o.mul(z, py), o.mul(pz, y))),
-		o.sum(o.sub(o.mul(y, pw), o.mul(px, z)), o.sum(o.mul(w, py), o.mul(pz, x))),
-		o.sum(o.sum(o.mul(z, pw), o.mul(px, y)), o.sub(o.mul(w, pz), o.mul(py, x))),
-		o.sub(o.sub(o.mul(w, pw), o.mul(px, x)), o.sum(o.mul(y, py), o.mul(pz, z))),
-	} {
-		o.VMOVUPS(q, o.state(i))
-	}
+	// What waits for the parents comes last.
 	inverse := o.inverse(v, o.load(o.root(rigRootOne)))
-	o.VMOVUPS(o.mul(o.above(stateS), inverse), o.state(stateS))
+	o.VMULPS(o.above(stateS), inverse, o.last[stateS])
+	o.VADDPS(o.sub(o.mul(z, py), o.mul(pz, y)), o.sum(o.mul(x, pw), o.mul(px, w)), o.last[0])
+	o.VADDPS(o.sum(o.mul(w, py), o.mul(pz, x)), o.sub(o.mul(y, pw), o.mul(px, z)), o.last[1])
+	o.VADDPS(o.sub(o.mul(w, pz), o.mul(py, x)), o.sum(o.mul(z, pw), o.mul(px, y)), o.last[2])
+	o.VSUBPS(o.sum(o.mul(y, py), o.mul(pz, z)), o.sub(o.mul(w, pw), o.mul(px, x)), o.last[3])
+	for i, v := range o.last {
+		o.VMOVUPS(v, o.state(i))
+	}
 }
 
 // place makes the matrices, with the translations behind the parents'.
@@ -68,8 +73,7 @@ func (o *oneRig) place() {
 	}
 	o.Label("still")
 	k := o.load(o.root(rigRootK))
-	s := o.mul(k, o.state(stateS))
-	entries := o.matrix(o.load(o.state(0)), o.load(o.state(1)), o.load(o.state(2)), o.load(o.state(3)), s, k)
+	entries := o.matrix(o.last[0], o.last[1], o.last[2], o.last[3], o.mul(k, o.last[stateS]), k)
 	for r := range entries {
 		row := stateM + 4*r
 		turned := o.sum3(func(c int) VecVirtual {

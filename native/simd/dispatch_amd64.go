@@ -147,6 +147,28 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 }
 
 //go:noescape
+func setPicksAVX2(block, row *float32, list *pick, rotations, others int)
+
+func setPicks(block, row []float32, list []pick, rotations int) {
+	if Current() == Generic {
+		setPicksGo(block, row, list, rotations)
+		return
+	}
+	setPicksAVX2(&block[0], &row[0], &list[0], rotations, len(list)-rotations)
+}
+
+//go:noescape
+func getPicksAVX2(block, row *float32, list *pick, count int)
+
+func getPicks(row, block []float32, list []pick) {
+	if Current() == Generic {
+		getPicksGo(row, block, list)
+		return
+	}
+	getPicksAVX2(&block[0], &row[0], &list[0], len(list))
+}
+
+//go:noescape
 func springs1AVX2(chain *SpringChain, joints *springJoint, state, steps, head, rows *float32)
 
 func springs1(chain *SpringChain, first int, head, rows []float32) {

@@ -90,6 +90,12 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 	rigFrames1Go(frames, block, joints, with)
 }
 
+func setPicks(block, row []float32, list []pick, rotations int) {
+	setPicksGo(block, row, list, rotations)
+}
+
+func getPicks(row, block []float32, list []pick) { getPicksGo(row, block, list) }
+
 func springs1(chain *SpringChain, first int, head, rows []float32) {
 	springs1Go(chain, first, head, rows)
 }

@@ -120,54 +120,15 @@ func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
 	return nil
 }
 
-// Pick is a column that SetPicked and GetPicked copy.
-type Pick struct {
-	row, block int // where it begins
-	rotation   bool
-}
-
-// Pick prepares columns for SetPicked and GetPicked. The error wraps soa.ErrRange.
-func (l *Layout) Pick(columns []int) ([]Pick, error) {
-	picks := make([]Pick, 0, len(columns))
+// Pick prepares columns that are copied between a row and the first lane of a block, which SetLane
+// and GetLane do for any lane. The error wraps soa.ErrRange.
+func (l *Layout) Pick(columns []int) (*simd.Picks, error) {
 	for _, c := range columns {
 		if c < 0 || c >= l.Columns() {
 			return nil, fmt.Errorf("pick: %w: column %d of %d", soa.ErrRange, c, l.Columns())
 		}
-		picks = append(picks, Pick{4 * c, l.columns.Row(c), c < l.columns.Rotations})
 	}
-	return picks, nil
-}
-
-// SetPicked is SetLane for lane 0 and columns that Pick has prepared. The error wraps
-// simd.ErrLength.
-func (l *Layout) SetPicked(block, row []float32, picks []Pick) error {
-	if len(block) < l.BlockValues() || len(row) < l.RowValues() {
-		return l.checkLane("set picked", block, row, 0)
-	}
-	for k := range picks {
-		p := &picks[k]
-		q, to := (*[4]float32)(row[p.row:]), (*[3*Lanes + 1]float32)(block[p.block:])
-		x, y, z, w := q[0], q[1], q[2], q[3]
-		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = x, y, z, w
-		if p.rotation {
-			block[p.block+4*Lanes] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
-		}
-	}
-	return nil
-}
-
-// GetPicked is GetLane for lane 0 and columns that Pick has prepared. The error wraps
-// simd.ErrLength.
-func (l *Layout) GetPicked(row, block []float32, picks []Pick) error {
-	if len(block) < l.BlockValues() || len(row) < l.RowValues() {
-		return l.checkLane("get picked", block, row, 0)
-	}
-	for k := range picks {
-		p := &picks[k]
-		q, from := (*[4]float32)(row[p.row:]), (*[3*Lanes + 1]float32)(block[p.block:])
-		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
-	}
-	return nil
+	return simd.NewPicks(l.columns, columns)
 }
 
 func (l *Layout) checkLane(what string, block, row []float32, lane int) error {

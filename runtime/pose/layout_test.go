@@ -372,7 +372,7 @@ func TestBindModelRefuses(t *testing.T) {
 	}
 }
 
-// SetPicked and GetPicked are SetLane and GetLane of lane 0.
+// Picks are SetLane and GetLane of lane 0.
 func TestPicked(t *testing.T) {
 	for name, bank := range banks(t) {
 		l := newLayout(t, bank)
@@ -384,26 +384,26 @@ func TestPicked(t *testing.T) {
 			row[i] = 0.25 + float32(i%7)
 		}
 		got, want := make([]float32, l.BlockValues()), make([]float32, l.BlockValues())
-		must.Do(t, l.SetPicked(got, row, picks))
+		must.Do(t, picks.Set(got, row))
 		must.Do(t, l.SetLane(want, row, 0, columns...))
 		if !slices.Equal(got, want) {
-			t.Errorf("%s: SetPicked differs from SetLane", name)
+			t.Errorf("%s: Set differs from SetLane", name)
 		}
 		back, lane := make([]float32, l.RowValues()), make([]float32, l.RowValues())
-		must.Do(t, l.GetPicked(back, got, picks))
+		must.Do(t, picks.Get(back, got))
 		must.Do(t, l.GetLane(lane, got, 0, columns...))
 		if !slices.Equal(back, lane) {
-			t.Errorf("%s: GetPicked differs from GetLane", name)
+			t.Errorf("%s: Get differs from GetLane", name)
 		}
 		for _, c := range []int{-1, l.Columns()} {
 			if _, err := l.Pick([]int{c}); !errors.Is(err, soa.ErrRange) {
 				t.Errorf("%s: column %d gave %v", name, c, err)
 			}
 		}
-		if err := l.SetPicked(got[1:], row, picks); !errors.Is(err, simd.ErrLength) {
+		if err := picks.Set(got[1:], row); !errors.Is(err, simd.ErrLength) {
 			t.Errorf("%s: a short block gave %v", name, err)
 		}
-		if err := l.GetPicked(row[1:], got, picks); !errors.Is(err, simd.ErrLength) {
+		if err := picks.Get(row[1:], got); !errors.Is(err, simd.ErrLength) {
 			t.Errorf("%s: a short row gave %v", name, err)
 		}
 	}

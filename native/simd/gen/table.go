@@ -114,6 +114,18 @@ var palettes = []row{
 			joints *rigFrame = &joints[0]
 			count int = len(joints)`},
 	}},
+	{File: "picks", Function: "setPicks(block, row []float32, list []pick, rotations int)", Forms: []form{
+		{Kernels: one(avx.SetPicks, nil), Parameters: `
+			block, row *float32 = &block[0], &row[0]
+			list *pick = &list[0]
+			rotations, others int = rotations, len(list)-rotations`},
+	}},
+	{File: "picks", Function: "getPicks(row, block []float32, list []pick)", Forms: []form{
+		{Kernels: one(avx.GetPicks, nil), Parameters: `
+			block, row *float32 = &block[0], &row[0]
+			list *pick = &list[0]
+			count int = len(list)`},
+	}},
 	{File: "springs1", Function: "springs1(chain *SpringChain, first int, head, rows []float32)", Forms: []form{
 		{Kernels: one(avx.Springs1, nil), Parameters: `
 			chain *SpringChain

@@ -33,8 +33,8 @@ type Table struct {
 type Controls struct {
 	Of      play.Control // nil: nothing
 	Acting  []uint8
-	Reads   []pose.Pick // the columns that controllers read or write
-	Changes []pose.Pick // those that they write
+	Reads   *simd.Picks // the columns that controllers read or write
+	Changes *simd.Picks // those that they write
 	Owed    []float32   // per instance: seconds since its pose was changed last
 	Fresh   []byte      // what it remembered of instance 0 when SetControl was called, see forget
 }

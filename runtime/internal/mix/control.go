@@ -64,7 +64,7 @@ func (c *Mixing) changeRow(s *Scratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
 	at.Seconds[0], c.Active.Control.Owed[i] = float64(c.Active.Control.Owed[i]), 0
-	_ = c.Poses.SetPicked(s.changed, row, c.Active.Control.Reads)
+	_ = c.Active.Control.Reads.Set(s.changed, row)
 	s.controller.Change(s.changed, at)
-	_ = c.Poses.GetPicked(row, s.changed, c.Active.Control.Changes)
+	_ = c.Active.Control.Changes.Get(row, s.changed)
 }

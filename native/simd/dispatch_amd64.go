@@ -169,6 +169,28 @@ func getPicks(row, block []float32, list []pick) {
 }
 
 //go:noescape
+func gatherLanesAVX2(to *float32, sources *[]float32, list *laneRows, count, lanes int)
+
+func gatherLanes(to []float32, sources [][]float32, list []laneRows, lanes int) {
+	if Current() == Generic {
+		gatherLanesGo(to, sources, list, lanes)
+		return
+	}
+	gatherLanesAVX2(&to[0], &sources[0], &list[0], len(list), lanes)
+}
+
+//go:noescape
+func scatterLanesAVX2(to, from *float32, list *laneColumn, count int)
+
+func scatterLanes(to, from []float32, list []laneColumn) {
+	if Current() == Generic {
+		scatterLanesGo(to, from, list)
+		return
+	}
+	scatterLanesAVX2(&to[0], &from[0], &list[0], len(list))
+}
+
+//go:noescape
 func springs1AVX2(chain *SpringChain, joints *springJoint, state, steps, head, rows *float32)
 
 func springs1(chain *SpringChain, first int, head, rows []float32) {

@@ -96,6 +96,12 @@ func setPicks(block, row []float32, list []pick, rotations int) {
 
 func getPicks(row, block []float32, list []pick) { getPicksGo(row, block, list) }
 
+func gatherLanes(to []float32, sources [][]float32, list []laneRows, lanes int) {
+	gatherLanesGo(to, sources, list, lanes)
+}
+
+func scatterLanes(to, from []float32, list []laneColumn) { scatterLanesGo(to, from, list) }
+
 func springs1(chain *SpringChain, first int, head, rows []float32) {
 	springs1Go(chain, first, head, rows)
 }

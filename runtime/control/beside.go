@@ -5,32 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/formula"
 )
 
-// maxBeside is the number of lanes of kernels for few.
-const maxBeside = 4
-
-// beside is arguments of formula.TurnBeside whose lanes are up to four joints of one pose:
-//
-//	          lane 0      lane 1      lane 2      lane 3
-//	joints    spine       chest       neck        head
-//
-// The frames and columns of one pose lie in the first lane of their rows; here they are gathered.
-type beside struct {
-	joints          *simd.Lanewise
-	above, turn, by fourRows
-	columns         [1]columnRows
-	weight          [simd.Lanes]float32
-}
-
-const (
-	limbUniforms = 12
-	rotationRows = 5 // of a rotation column
-)
-
-func newBeside() *beside {
-	b := &beside{joints: simd.NewLanewise()}
-	b.joints.Rows[0], b.joints.Rows[1], b.joints.Rows[3] = b.above[:], b.turn[:], b.columns[0][:]
-	return b
-}
+const limbUniforms = 12
 
 // limbReachRows are residual, reason and stretch.
 const limbReachRows = 3
@@ -47,20 +22,37 @@ type limber interface{ limb() (l limbLane, ok bool) }
 
 // limbGroup is up to four limbs of one pose that reach at once, each in a lane.
 type limbGroup struct {
-	args    *simd.Lanewise
-	lanes   []groupLimb
-	own     [maxBeside * limbUniforms]float32
-	frame   [6][2 * fourValues]float32 // of parent and joint: root, mid, end
-	columns [3]columnRows
-	to      [4 * fourValues]float32
-	weight  [simd.Lanes]float32
-	reach   [limbReachRows * simd.Lanes]float32
-	parents bool // frames of the parents of mid and end are not those of root and mid
+	args   *simd.Lanewise
+	lanes  []groupLimb
+	own    [maxBeside * limbUniforms]float32
+	rows   [limbRows * simd.Lanes]float32
+	reads  simd.LaneRows
+	turned simd.LaneColumns // three a limb
+	from   [limbSources][]float32
+	weight [simd.Lanes]float32
+	reach  [limbReachRows * simd.Lanes]float32
 }
+
+// Rows of a group: the frames of parent and joint of root, mid and end, their rotation columns, and the
+// target.
+const (
+	limbFrames  = 0
+	limbFrame   = 7 // a frame's
+	limbColumns = limbFrames + 6*limbFrame
+	limbTarget  = limbColumns + 3*rotationRows
+	limbRows    = limbTarget + formula.LimbTargetRows
+)
+
+// Sources of a group: all frames, the block, and the targets of each limb.
+const (
+	fromFrames  = 0
+	fromBlock   = 1
+	fromTarget  = 2
+	limbSources = fromTarget + maxBeside
+)
 
 // groupLimb is a limb of a group.
 type groupLimb struct {
-	joints            [3]turning
 	to, reach, weight *perInstance
 	after             []int // frames to compute anew
 }
@@ -68,52 +60,76 @@ type groupLimb struct {
 // newLimbGroup prepares limbs, which act by the given weights, and after which frames change.
 func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]int) *limbGroup {
 	g := &limbGroup{args: simd.NewLanewise()}
+	g.args.Len, g.args.Own = len(limbs), g.own[:]
+	parents := false // frames of the parents of mid and end are not those of root and mid
+	var joints [3][2][]simd.LaneSource
+	var end, target []simd.LaneSource
 	for lane := range limbs {
 		l := &limbs[lane]
-		g.lanes = append(g.lanes, groupLimb{[3]turning(f.turnsOf(l.frame[:])), l.to, l.reach, &weight[lane], after[lane]})
-		g.parents = g.parents || f.parent[l.frame[1]] != l.frame[0] || f.parent[l.frame[2]] != l.frame[1]
+		g.lanes = append(g.lanes, groupLimb{l.to, l.reach, &weight[lane], after[lane]})
+		for k, j := range f.turnsOf(l.frame[:]).joints {
+			joints[k][0], joints[k][1] = append(joints[k][0], simd.LaneSource{Value: j.above}), append(joints[k][1], simd.LaneSource{Value: j.own})
+			parents = parents || k > 0 && f.parent[l.frame[k]] != l.frame[k-1]
+			g.turned.Add(j.column, (limbColumns+k*rotationRows)*simd.Lanes+lane)
+		}
+		end = append(end, simd.LaneSource{Source: fromBlock, Value: f.read16[l.frame[2]].rotation})
+		target = append(target, simd.LaneSource{Source: fromTarget + lane})
 		for n, v := range l.uniforms {
 			g.own[maxBeside*n+lane] = v
 		}
 	}
-	rows := &g.args.Rows
-	for k := range g.frame {
-		rows[k] = g.frame[k][:]
-	}
-	if !g.parents {
-		rows[2], rows[4] = rows[1], rows[3]
-	}
-	for k := range g.columns {
-		rows[6+k] = g.columns[k][:]
-	}
-	rows[9], rows[10], rows[11] = g.to[:], g.weight[:], g.reach[:]
-	g.args.Len, g.args.Own = len(limbs), g.own[:]
+	g.bind(joints, parents)
+	// The end's column is kept where its rotation has no weight.
+	g.reads.Add((limbColumns+2*rotationRows)*simd.Lanes, rotationRows, end...)
+	g.reads.Add(limbTarget*simd.Lanes, formula.LimbTargetRows, target...)
+	g.from[fromFrames] = f.values
 	return g
+}
+
+// bind sets the arguments of formula.LimbPose, and gathers the frames of joints that begin at the given
+// values.
+func (g *limbGroup) bind(joints [3][2][]simd.LaneSource, parents bool) {
+	rows := &g.args.Rows
+	at := func(row int) []float32 { return g.rows[row*simd.Lanes:] }
+	for k, of := range joints {
+		above, own := limbFrames+2*k*limbFrame, limbFrames+(2*k+1)*limbFrame
+		rows[2*k], rows[2*k+1], rows[6+k] = at(above), at(own), at(limbColumns+k*rotationRows)
+		g.reads.Add(own*simd.Lanes, limbFrame, of[1]...)
+		if k == 0 || parents {
+			g.reads.Add(above*simd.Lanes, 4, of[0]...)
+		} else {
+			rows[2*k] = rows[2*k-1]
+		}
+	}
+	rows[9], rows[10], rows[11] = at(limbTarget), g.weight[:], g.reach[:]
 }
 
 // act bends the limbs of instance i to their targets.
 func (g *limbGroup) act(f *frames, i int) {
-	acts := false
+	acts := 0
 	for lane := range g.lanes {
 		w := g.lanes[lane].weight.at(i)[0]
 		if g.weight[lane] = w; w > 0 {
-			g.gather(f, lane, i)
-			acts = true
+			acts++
 		}
 	}
-	if !acts {
+	if acts == 0 {
 		return
 	}
+	g.gather(f, i)
 	_ = simd.LimbPose16(g.args)
+	if acts == len(g.lanes) {
+		_ = g.turned.Scatter(f.block, g.rows[:], 0, 3*acts)
+	}
 	for lane := range g.lanes {
 		l := &g.lanes[lane]
 		if g.weight[lane] == 0 {
 			continue
 		}
-		for k := range l.joints {
-			putColumn(f.block[l.joints[k].column:], &g.columns[k], lane)
+		if acts < len(g.lanes) {
+			_ = g.turned.Scatter(f.block, g.rows[:], 3*lane, 3)
 		}
-		reach := l.reach.at(i)
+		reach := (*[2*simd.Lanes + 1]float32)(l.reach.at(i))
 		reach[0], reach[simd.Lanes], reach[2*simd.Lanes] = g.reach[lane], g.reach[simd.Lanes+lane], g.reach[2*simd.Lanes+lane]
 		if len(l.after) > 0 {
 			f.readAll(l.after)
@@ -121,26 +137,18 @@ func (g *limbGroup) act(f *frames, i int) {
 	}
 }
 
-// gather copies what a limb reads into its lane.
-func (g *limbGroup) gather(f *frames, lane, i int) {
-	l := &g.lanes[lane]
-	for k := range l.joints {
-		j := &l.joints[k]
-		own, to := f.values[j.own:], &g.frame[2*k+1]
-		gatherFour((*fourRows)(to[:]), lane, own)
-		gatherFour((*fourRows)(to[fourValues:]), lane, own[fourValues:]) // the place, and a row that is not read
-		if k == 0 || g.parents {
-			gatherFour((*fourRows)(g.frame[2*k][:]), lane, f.values[j.above:])
-		}
+// gather copies what limbs read into their lanes. Kernels fail for lengths alone, which are fixed here.
+func (g *limbGroup) gather(f *frames, i int) {
+	g.read(fromBlock, f.block)
+	for lane := range g.lanes {
+		g.read(fromTarget+lane, g.lanes[lane].to.at(i))
 	}
-	// The end's column is kept where its rotation has no weight.
-	end, column := f.block[l.joints[2].column:], &g.columns[2]
-	gatherFour((*fourRows)(column[:]), lane, end)
-	column[fourValues+lane] = end[fourValues]
-	target := l.to.at(i)
-	for from := 0; from < 3*fourValues; from += fourValues {
-		gatherFour((*fourRows)(g.to[from:]), lane, target[from:])
+	_ = g.reads.Gather(g.rows[:], g.from[:])
+}
+
+// read sets a source, which is mostly that of the last frame.
+func (g *limbGroup) read(source int, values []float32) {
+	if from := &g.from[source]; len(*from) != len(values) || &(*from)[0] != &values[0] {
+		*from = values
 	}
-	twist := (*[simd.Lanes + 1]float32)(target[formula.LimbTwist*simd.Lanes:])
-	g.to[formula.LimbTwist*simd.Lanes+lane], g.to[(formula.LimbTwist+1)*simd.Lanes+lane] = twist[0], twist[simd.Lanes]
 }

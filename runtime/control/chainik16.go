@@ -24,7 +24,7 @@ type chain16Actor struct {
 	to    perInstance
 	reach perInstance
 	work  *simd.Chain
-	turns []turning
+	turns turningJoints
 }
 
 func newChain16(s *starting, of *chainActor) *chain16Actor {
@@ -74,5 +74,5 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)
-	f.turnJoints(a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
+	f.turnJoints(&a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
 }

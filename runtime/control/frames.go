@@ -68,7 +68,7 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
-	f.beside = newBeside()
+	f.beside = newBeside(f.values)
 	origin := f.of(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
 		fill(origin[row*simd.Lanes:], 1)

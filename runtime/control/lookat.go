@@ -98,7 +98,7 @@ type lookActor struct {
 // lookWork is the working memory of a controller.
 type lookWork struct {
 	*simd.Look
-	turns []turning
+	turns turningJoints
 	last  [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
 }
 
@@ -166,7 +166,7 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 	_ = simd.SolveLook16(l)
 	a.reach.putAll(at, l.Head[formula.LookResidual*simd.Lanes:])
-	f.turnLanes(a.work.turns, l, weight)
+	f.turnLanes(&a.work.turns, l, weight)
 	if last != nil {
 		for k := range a.frame {
 			copyLanes(last[4*k*simd.Lanes:], l.Rows(k)[formula.LookLast*simd.Lanes:], at.Len)

@@ -20,7 +20,8 @@ func newPerInstance(n, rows int) perInstance {
 
 // at returns the values of instance i, 16 apart.
 func (p *perInstance) at(i int) []float32 {
-	return p.values[i/simd.Lanes*p.rows*simd.Lanes+i%simd.Lanes:]
+	u := uint(i) // without a sign to mind
+	return p.values[u/simd.Lanes*uint(p.rows)*simd.Lanes+u%simd.Lanes:]
 }
 
 // set stores values of instance i from a row on.

@@ -9,23 +9,81 @@ import (
 // all, and its rotation column in a block.
 type turning struct{ above, own, column int }
 
-func (f *frames) turnsOf(joints []int) (list []turning) {
+// turningJoints are the joints that a modifier turns. Those of one pose go in fours, each in a lane.
+type turningJoints struct {
+	joints []turning
+	fours  []turningFour
+}
+
+// turningFour is up to four joints as formula.TurnBeside reads and writes them in lanes.
+type turningFour struct {
+	lanes   int
+	rows    simd.LaneRows // the rotations of parents, and those of the joints
+	columns simd.LaneColumns
+}
+
+func (f *frames) turnsOf(joints []int) (t turningJoints) {
 	for _, k := range joints {
-		list = append(list, turning{f.begins(f.parent[k]), f.begins(k), f.read16[k].rotation})
+		t.joints = append(t.joints, turning{f.begins(f.parent[k]), f.begins(k), f.read16[k].rotation})
 	}
-	return list
+	for first := 0; first < len(joints); first += maxBeside {
+		var four turningFour
+		var above, own []simd.LaneSource
+		for lane, j := range t.joints[first:min(first+maxBeside, len(joints))] {
+			above, own = append(above, simd.LaneSource{Value: j.above}), append(own, simd.LaneSource{Value: j.own})
+			four.columns.Add(j.column, lane)
+		}
+		four.lanes = len(own)
+		four.rows.Add(besideAbove*simd.Lanes, 4, above...)
+		four.rows.Add(besideOwn*simd.Lanes, 4, own...)
+		t.fours = append(t.fours, four)
+	}
+	return t
+}
+
+// beside is arguments of formula.TurnBeside whose lanes are up to four joints of one pose:
+//
+//	          lane 0      lane 1      lane 2      lane 3
+//	joints    spine       chest       neck        head
+//
+// The frames and columns of one pose lie in the first lane of their rows; here they are gathered.
+type beside struct {
+	joints  *simd.Lanewise
+	frames  [1][]float32
+	rows    [besideRows * simd.Lanes]float32
+	by      [4 * simd.Lanes]float32
+	columns [rotationRows * simd.Lanes]float32
+	weight  [simd.Lanes]float32
+}
+
+// Rows of beside.
+const (
+	besideAbove = 0
+	besideOwn   = 4
+	besideRows  = 8
+)
+
+const (
+	maxBeside    = 4 // lanes of kernels for few
+	rotationRows = 5 // of a rotation column
+)
+
+func newBeside(frames []float32) *beside {
+	b := &beside{joints: simd.NewLanewise(), frames: [1][]float32{frames}}
+	b.joints.Rows[0], b.joints.Rows[1], b.joints.Rows[3] = b.rows[besideAbove*simd.Lanes:], b.rows[besideOwn*simd.Lanes:], b.columns[:]
+	return b
 }
 
 // turnJoints turns joints by rotations in model space before their own: four rows each, stride
 // values apart.
-func (f *frames) turnJoints(joints []turning, by []float32, stride int, weight []float32) {
+func (f *frames) turnJoints(t *turningJoints, by []float32, stride int, weight []float32) {
 	if f.args.Len == 1 {
-		f.turnOne(joints, by, stride, weight[0])
+		f.turnOne(t, by, stride, weight[0])
 		return
 	}
 	rows := &f.args.Rows
-	for k := range joints {
-		j := &joints[k]
+	for k := range t.joints {
+		j := &t.joints[k]
 		rows[0], rows[1], rows[2] = f.values[j.above:], f.values[j.own:], by[k*stride:]
 		rows[3], rows[4] = f.block[j.column:], weight
 		_ = simd.TurnBeside16(f.args)
@@ -33,18 +91,18 @@ func (f *frames) turnJoints(joints []turning, by []float32, stride int, weight [
 }
 
 // turnLanes turns joints by what a look has found. weight has four lanes for one pose.
-func (f *frames) turnLanes(joints []turning, l *simd.Look, weight []float32) {
+func (f *frames) turnLanes(t *turningJoints, l *simd.Look, weight []float32) {
 	if l.Len > 1 {
-		f.turnJoints(joints, l.Rows(0)[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
+		f.turnJoints(t, l.Rows(0)[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
 		return
 	}
-	for first := 0; first < len(joints); first += simd.LookBeside {
-		f.turnFew(joints[first:min(first+simd.LookBeside, len(joints))], l.Rows(first)[formula.LookOwn*simd.Lanes:], weight)
+	for k := range t.fours {
+		f.turnFew(&t.fours[k], l.Rows(k * simd.LookBeside)[formula.LookOwn*simd.Lanes:], weight)
 	}
 }
 
 // turnOne is turnJoints for one pose.
-func (f *frames) turnOne(joints []turning, by []float32, stride int, weight float32) {
+func (f *frames) turnOne(t *turningJoints, by []float32, stride int, weight float32) {
 	if weight == 0 {
 		return
 	}
@@ -52,49 +110,22 @@ func (f *frames) turnOne(joints []turning, by []float32, stride int, weight floa
 	for lane := range b.weight[:maxBeside] {
 		b.weight[lane] = weight
 	}
-	for first := 0; first < len(joints); first += maxBeside {
-		n := min(maxBeside, len(joints)-first)
-		for lane := range n {
-			gatherFour(&b.by, lane, by[(first+lane)*stride:])
+	for k := range t.fours {
+		for lane := range t.fours[k].lanes {
+			from := by[(maxBeside*k+lane)*stride:]
+			for row := range 4 {
+				b.by[row*simd.Lanes+lane] = from[row*simd.Lanes]
+			}
 		}
-		f.turnFew(joints[first:first+n], b.by[:], b.weight[:])
+		f.turnFew(&t.fours[k], b.by[:], b.weight[:])
 	}
 }
 
-// turnFew turns up to four joints of one pose, each in a lane.
-func (f *frames) turnFew(joints []turning, by, weight []float32) {
-	b, args := f.beside, f.beside.joints
-	for lane := range joints {
-		j := &joints[lane]
-		gatherFour(&b.above, lane, f.values[j.above:])
-		gatherFour(&b.turn, lane, f.values[j.own:])
-	}
-	args.Rows[2], args.Rows[4], args.Len = by, weight, len(joints)
-	_ = simd.TurnBeside16(args)
-	for lane := range joints {
-		putColumn(f.block[joints[lane].column:], &b.columns[0], lane)
-	}
-}
-
-// fourRows are four rows, of which up to four lanes are in use.
-type fourRows [fourValues]float32
-
-const fourValues = 4 * simd.Lanes
-
-// gatherFour copies the first lane of four rows into a lane.
-func gatherFour(to *fourRows, lane int, rows []float32) {
-	from := (*[3*simd.Lanes + 1]float32)(rows)
-	lane &= maxBeside - 1
-	to[lane], to[simd.Lanes+lane], to[2*simd.Lanes+lane], to[3*simd.Lanes+lane] = from[0], from[simd.Lanes], from[2*simd.Lanes], from[3*simd.Lanes]
-}
-
-// columnRows are the rows of a rotation column.
-type columnRows [rotationRows * simd.Lanes]float32
-
-// putColumn copies a lane of a rotation column to the first lane of another.
-func putColumn(to []float32, from *columnRows, lane int) {
-	lane &= maxBeside - 1
-	d := (*[4*simd.Lanes + 1]float32)(to)
-	d[0], d[simd.Lanes], d[2*simd.Lanes], d[3*simd.Lanes] = from[lane], from[simd.Lanes+lane], from[2*simd.Lanes+lane], from[3*simd.Lanes+lane]
-	d[4*simd.Lanes] = from[4*simd.Lanes+lane]
+// turnFew turns up to four joints of one pose. Kernels fail for lengths alone, which are fixed here.
+func (f *frames) turnFew(four *turningFour, by, weight []float32) {
+	b := f.beside
+	_ = four.rows.Gather(b.rows[:], b.frames[:])
+	b.joints.Rows[2], b.joints.Rows[4], b.joints.Len = by, weight, four.lanes
+	_ = simd.TurnBeside16(b.joints)
+	_ = four.columns.Scatter(f.block, b.columns[:], 0, four.lanes)
 }

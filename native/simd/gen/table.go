@@ -126,6 +126,19 @@ var palettes = []row{
 			list *pick = &list[0]
 			count int = len(list)`},
 	}},
+	{File: "lanelists", Function: "gatherLanes(to []float32, sources [][]float32, list []laneRows, lanes int)", Forms: []form{
+		{Kernels: one(avx.GatherLanes, nil), Parameters: `
+			to *float32 = &to[0]
+			sources *[]float32 = &sources[0]
+			list *laneRows = &list[0]
+			count, lanes int = len(list), lanes`},
+	}},
+	{File: "lanelists", Function: "scatterLanes(to, from []float32, list []laneColumn)", Forms: []form{
+		{Kernels: one(avx.ScatterLanes, nil), Parameters: `
+			to, from *float32 = &to[0], &from[0]
+			list *laneColumn = &list[0]
+			count int = len(list)`},
+	}},
 	{File: "springs1", Function: "springs1(chain *SpringChain, first int, head, rows []float32)", Forms: []form{
 		{Kernels: one(avx.Springs1, nil), Parameters: `
 			chain *SpringChain

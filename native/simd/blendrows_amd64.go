@@ -40,24 +40,12 @@ func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 	}
 }
 
-// rowPart is WeightedRow for the kernel.
-type rowPart struct {
-	row           *float32
-	mask          *float32 // nil: 1
-	alpha, weight float32
-}
-
 func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
 	rotations := rows.Rotations / groupJoints
 	if Current() != AVX512 || rotations == 1 { // of which the kernel takes two
 		blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 		return
 	}
-	var list [maxWeightedRows]rowPart
-	for k := range parts {
-		p := &parts[k]
-		list[k] = rowPart{&rows.Values[p.Row], unsafe.SliceData(p.Mask), p.Alpha, p.Weight}
-	}
-	blendRows1AVX512(&sum[0], 4*rows.Stride, &list[0], len(parts), rotations, rows.Others/groupJoints,
+	blendRows1AVX512(&sum[0], &rows.Values[0], 4*rows.Stride, &parts[0], len(parts), rotations, rows.Others/groupJoints,
 		&rest[0], unsafe.SliceData(reference), threshold)
 }

@@ -4136,9 +4136,9 @@ rare1:
 	VMOVUPS      Y0, 1216(AX)
 	JMP          rare1Done
 
-// func blendRows1AVX512(sum *float32, rowStride int, parts *byte, count int, rotationGroups int, otherGroups int, rest *float32, reference *float32, threshold float32)
+// func blendRows1AVX512(sum *float32, rows *float32, rowStride int, parts *byte, count int, rotationGroups int, otherGroups int, rest *float32, reference *float32, threshold float32)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·blendRows1AVX512(SB), NOSPLIT, $0-68
+TEXT ·blendRows1AVX512(SB), NOSPLIT, $0-76
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
@@ -4147,65 +4147,67 @@ TEXT ·blendRows1AVX512(SB), NOSPLIT, $0-68
 	MOVL         $0x3f800000, CX
 	VMOVD        CX, X2
 	VBROADCASTSS X2, Z2
-	VBROADCASTSS threshold+64(FP), Z3
+	VBROADCASTSS threshold+72(FP), Z3
 	MOVL         $0x3f000000, CX
 	VMOVD        CX, X4
 	VBROADCASTSS X4, Z4
-	MOVQ         rowStride+8(FP), CX
-	MOVQ         rest+48(FP), DX
-	MOVQ         reference+56(FP), BX
-	XORQ         SI, SI
+	MOVQ         rows+8(FP), CX
+	MOVQ         rowStride+16(FP), DX
+	MOVQ         rest+56(FP), BX
+	MOVQ         reference+64(FP), SI
 	XORQ         DI, DI
-	MOVL         $0x3f3504f4, R8
-	VMOVD        R8, X5
+	XORQ         R8, R8
+	MOVL         $0x3f3504f4, R9
+	VMOVD        R9, X5
 	VBROADCASTSS X5, Z5
-	MOVQ         $0x0501050104000400, R8
-	VMOVQ        R8, X6
-	MOVQ         $0x0703070306020602, R8
-	VPINSRQ      $0x01, R8, X6, X6
+	MOVQ         $0x0501050104000400, R9
+	VMOVQ        R9, X6
+	MOVQ         $0x0703070306020602, R9
+	VPINSRQ      $0x01, R9, X6, X6
 	VPMOVZXBD    X6, Z6
-	MOVQ         rotationGroups+32(FP), R8
-	TESTQ        R8, R8
+	MOVQ         rotationGroups+40(FP), R9
+	TESTQ        R9, R9
 	JZ           rotationsDone
 
 rotations:
 	VXORPS Z7, Z7, Z7
 	VXORPS Z8, Z8, Z8
 	VXORPS Z9, Z9, Z9
-	MOVQ   parts+16(FP), R9
-	MOVQ   count+24(FP), R10
+	MOVQ   parts+24(FP), R10
+	MOVQ   count+32(FP), R11
 
 rotationPart:
-	MOVQ         (R9), R11
-	LEAQ         (R11)(CX*1), R12
-	VMOVUPS      (R11)(SI*1), Z10
-	VMOVUPS      (R12)(SI*1), Z11
+	MOVQ         (R10), R12
+	LEAQ         (CX)(R12*4), R12
+	LEAQ         (R12)(DX*1), R13
+	VMOVUPS      (R12)(DI*1), Z10
+	VMOVUPS      (R13)(DI*1), Z11
 	VSUBPS       Z10, Z11, Z11
-	VMULPS.BCST  16(R9), Z11, Z11
+	VMULPS.BCST  8(R10), Z11, Z11
 	VADDPS       Z10, Z11, Z10
-	VMOVUPS      64(R11)(SI*1), Z11
-	VMOVUPS      64(R12)(SI*1), Z14
+	VMOVUPS      64(R12)(DI*1), Z11
+	VMOVUPS      64(R13)(DI*1), Z14
 	VSUBPS       Z11, Z14, Z14
-	VMULPS.BCST  16(R9), Z14, Z14
+	VMULPS.BCST  8(R10), Z14, Z14
 	VADDPS       Z11, Z14, Z11
 	VMULPS       Z10, Z10, Z14
 	VMULPS       Z11, Z11, Z15
 	VSHUFPS      $0x88, Z15, Z14, Z16
 	VSHUFPS      $0xdd, Z15, Z14, Z14
 	VADDPS       Z14, Z16, Z14
-	VMULPS       (BX)(SI*1), Z10, Z15
-	VMULPS       64(BX)(SI*1), Z11, Z16
+	VMULPS       (SI)(DI*1), Z10, Z15
+	VMULPS       64(SI)(DI*1), Z11, Z16
 	VSHUFPS      $0x88, Z16, Z15, Z17
 	VSHUFPS      $0xdd, Z16, Z15, Z15
 	VADDPS       Z15, Z17, Z15
 	VSHUFPS      $0x88, Z15, Z14, Z16
 	VSHUFPS      $0xdd, Z15, Z14, Z14
 	VADDPS       Z14, Z16, Z14
-	VBROADCASTSS 20(R9), Z15
-	MOVQ         8(R9), R11
-	TESTQ        R11, R11
+	VBROADCASTSS 12(R10), Z15
+	MOVQ         16(R10), R12
+	TESTQ        R12, R12
 	JZ           rotationWhole
-	VMOVUPS      (R11)(DI*1), Y12
+	VMOVUPS      (R12)(R8*1), Y12
 	VPERMPS      Z12, Z6, Z12
 	VMULPS       Z12, Z15, Z15
 
@@ -4225,91 +4227,92 @@ rotationWhole:
 	VPERMILPS  $0x55, Z14, Z10
 	VMULPS     Z11, Z10, Z10
 	VADDPS     Z10, Z8, Z8
-	ADDQ       $0x18, R9
-	DECQ       R10
+	ADDQ       $0x28, R10
+	DECQ       R11
 	JNZ        rotationPart
 	VSUBPS     Z9, Z3, Z9
 	VMAXPS     Z1, Z9, Z9
 	VPERMILPS  $0x00, Z9, Z10
-	VMULPS     (DX)(SI*1), Z10, Z10
+	VMULPS     (BX)(DI*1), Z10, Z10
 	VADDPS     Z7, Z10, Z7
 	VADDPS     Z1, Z7, Z7
 	VPERMILPS  $0x55, Z9, Z9
-	VMULPS     64(DX)(SI*1), Z9, Z9
+	VMULPS     64(BX)(DI*1), Z9, Z9
 	VADDPS     Z8, Z9, Z8
 	VADDPS     Z1, Z8, Z8
 	VUNPCKHPS  Z8, Z7, Z9
 	VCMPPS     $0x01, Z5, Z9, K1
-	KMOVW      K1, R9
-	TESTL      $0x0000cccc, R9
+	KMOVW      K1, R10
+	TESTL      $0x0000cccc, R10
 	JNZ        rare1
 
 rare1Done:
-	VMOVUPS Z7, (AX)(SI*1)
-	VMOVUPS Z8, 64(AX)(SI*1)
-	SUBQ    $-128, SI
-	SUBQ    $-32, DI
-	SUBQ    $0x02, R8
+	VMOVUPS Z7, (AX)(DI*1)
+	VMOVUPS Z8, 64(AX)(DI*1)
+	SUBQ    $-128, DI
+	SUBQ    $-32, R8
+	SUBQ    $0x02, R9
 	JZ      rotationsDone
-	CMPQ    R8, $0x01
+	CMPQ    R9, $0x01
 	JNE     rotations
-	SUBQ    $+64, SI
-	SUBQ    $+16, DI
-	INCQ    R8
+	SUBQ    $+64, DI
+	SUBQ    $+16, R8
+	INCQ    R9
 	JMP     rotations
 
 rotationsDone:
-	MOVQ      $0x0101010100000000, BX
-	VMOVQ     BX, X0
-	MOVQ      $0x0303030302020202, BX
-	VPINSRQ   $0x01, BX, X0, X0
+	MOVQ      $0x0101010100000000, SI
+	VMOVQ     SI, X0
+	MOVQ      $0x0303030302020202, SI
+	VPINSRQ   $0x01, SI, X0, X0
 	VPMOVZXBD X0, Z0
-	MOVQ      otherGroups+40(FP), BX
-	TESTQ     BX, BX
+	MOVQ      otherGroups+48(FP), SI
+	TESTQ     SI, SI
 	JZ        othersDone
 
 others:
 	VXORPS Z4, Z4, Z4
-	MOVQ   parts+16(FP), R8
-	MOVQ   count+24(FP), R9
+	MOVQ   parts+24(FP), R9
+	MOVQ   count+32(FP), R10
 
 otherPart:
-	MOVQ         (R8), R10
-	LEAQ         (R10)(CX*1), R11
-	VBROADCASTSS 20(R8), Z5
-	MOVQ         8(R8), R12
-	TESTQ        R12, R12
+	MOVQ         (R9), R11
+	LEAQ         (CX)(R11*4), R11
+	LEAQ         (R11)(DX*1), R12
+	VBROADCASTSS 12(R9), Z5
+	MOVQ         16(R9), R13
+	TESTQ        R13, R13
 	JZ           otherWhole
-	VMOVUPS      (R12)(DI*1), X13
+	VMOVUPS      (R13)(R8*1), X13
 	VPERMPS      Z13, Z0, Z13
 	VMULPS       Z13, Z5, Z5
 
 otherWhole:
-	VMOVUPS     (R10)(SI*1), Z6
-	VMOVUPS     (R11)(SI*1), Z7
+	VMOVUPS     (R11)(DI*1), Z6
+	VMOVUPS     (R12)(DI*1), Z7
 	VSUBPS      Z6, Z7, Z7
-	VMULPS.BCST 16(R8), Z7, Z7
+	VMULPS.BCST 8(R9), Z7, Z7
 	VADDPS      Z6, Z7, Z6
 	VMULPS      Z6, Z5, Z5
 	VADDPS      Z5, Z4, Z4
-	ADDQ        $0x18, R8
-	DECQ        R9
+	ADDQ        $0x28, R9
+	DECQ        R10
 	JNZ         otherPart
 	VPERMILPS   $0xff, Z4, Z5
 	VSUBPS      Z5, Z3, Z6
 	VMAXPS      Z1, Z6, Z6
-	VMULPS      (DX)(SI*1), Z6, Z6
+	VMULPS      (BX)(DI*1), Z6, Z6
 	VADDPS      Z4, Z6, Z4
 	VMAXPS      Z5, Z3, Z5
 	VDIVPS      Z5, Z4, Z4
 	VADDPS      Z1, Z4, Z4
-	MOVL        $0x00008888, R8
-	KMOVW       R8, K1
+	MOVL        $0x00008888, R9
+	KMOVW       R9, K1
 	VMOVAPS     Z2, K1, Z4
-	VMOVUPS     Z4, (AX)(SI*1)
-	SUBQ        $-64, SI
-	SUBQ        $-16, DI
-	DECQ        BX
+	VMOVUPS     Z4, (AX)(DI*1)
+	SUBQ        $-64, DI
+	SUBQ        $-16, R8
+	DECQ        SI
 	JNZ         others
 
 othersDone:
@@ -4347,12 +4350,12 @@ rare2:
 	VADDPS       Z10, Z9, Z9
 	VCMPPS       $0x05, Z4, Z9, K1
 	VMOVAPS      Z2, K1, Z9
-	MOVL         $0x00800000, R9
-	VMOVD        R9, X10
+	MOVL         $0x00800000, R10
+	VMOVD        R10, X10
 	VBROADCASTSS X10, Z10
 	VCMPPS       $0x01, Z10, Z9, K1
-	MOVL         $0x00008888, R9
-	KMOVW        R9, K2
+	MOVL         $0x00008888, R10
+	KMOVW        R10, K2
 	VMOVAPS.Z    Z2, K2, Z10
 	VADDPS       Z10, Z7, Z10
 	VMOVAPS      Z10, K1, Z7
@@ -4370,12 +4373,12 @@ rare3:
 	VADDPS       Z10, Z9, Z9
 	VCMPPS       $0x05, Z4, Z9, K1
 	VMOVAPS      Z2, K1, Z9
-	MOVL         $0x00800000, R9
-	VMOVD        R9, X10
+	MOVL         $0x00800000, R10
+	VMOVD        R10, X10
 	VBROADCASTSS X10, Z10
 	VCMPPS       $0x01, Z10, Z9, K1
-	MOVL         $0x00008888, R9
-	KMOVW        R9, K2
+	MOVL         $0x00008888, R10
+	KMOVW        R10, K2
 	VMOVAPS.Z    Z2, K2, Z10
 	VADDPS       Z10, Z8, Z10
 	VMOVAPS      Z10, K1, Z8

@@ -232,7 +232,7 @@ func blendRows16AVX512(sum, rows *float32, rowStride int, parts *rowsPart, count
 func blendRows8AVX2(sum, rows *float32, rowStride int, parts *rowsPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
 
 //go:noescape
-func blendRows1AVX512(sum *float32, rowStride int, parts *rowPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
+func blendRows1AVX512(sum, rows *float32, rowStride int, parts *WeightedRow, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
 
 //go:noescape
 func offsetRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha, offsets *float32, offset *int64, basis *float32, rotations, others int)

@@ -21,7 +21,7 @@ var staged = []row{
 		}},
 	{File: "blendrows", Function: "blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32)",
 		Plain: "blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)", Forms: []form{
-			{Declared: true, Kernels: []kernel{{Set: dispatch.AVX512, AVX: avx.BlendRows1}}, Parameters: "sum *float32" + ofParts("rowPart")},
+			{Declared: true, Kernels: []kernel{{Set: dispatch.AVX512, AVX: avx.BlendRows1}}, Parameters: "sum, rows *float32" + ofParts("WeightedRow")},
 		}},
 	{File: "offset", Function: "offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets)",
 		Plain: "offsetRowsStaged(pose, rows, at, by)", Forms: []form{

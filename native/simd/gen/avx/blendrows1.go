@@ -13,9 +13,10 @@ import (
 // is in one: in lanes 0 and 2 for the quad of the first register, in lanes 1 and 3 for the second's.
 type blendRows1 struct {
 	*blendRow
-	offset, column          avo.GPVirtual // of the quads at hand, in bytes of a row and of a mask
-	stride, rest, reference avo.GPVirtual
-	spread                  avo.VecVirtual // the order of columns of a mask
+	offset, column  avo.GPVirtual // of the quads at hand, in bytes of a row and of a mask
+	first, stride   avo.GPVirtual // of rows
+	rest, reference avo.GPVirtual
+	spread          avo.VecVirtual // the order of columns of a mask
 }
 
 // BlendRows1 writes the kernel behind BlendRows1.
@@ -23,7 +24,7 @@ func BlendRows1(c *build.Context) {
 	k := &blendRows1{blendRow: &blendRow{blend: blend{block: block{Context: c, wide: true}}}}
 	k.start()
 	k.finishing()
-	k.stride, k.rest, k.reference = k.pointer("rowStride"), k.pointer("rest"), k.pointer("reference")
+	k.first, k.stride, k.rest, k.reference = k.pointer("rows"), k.pointer("rowStride"), k.pointer("rest"), k.pointer("reference")
 	k.offset, k.column = k.GP64(), k.GP64()
 	k.XORQ(k.offset, k.offset)
 	k.XORQ(k.column, k.column)
@@ -112,17 +113,18 @@ func (k *blendRows1) next(registers int) {
 // parts writes the loop over parts, of which body samples registers and weighs their columns.
 func (k *blendRows1) parts(label string, body func(sample func(int) avo.VecVirtual, weight func() avo.VecVirtual)) {
 	of, left := k.pointer("parts"), k.pointer("count")
-	part := func(field string) operand.Mem { return at(of, layout.Offset("rowPart", field)) }
+	part := func(field string) operand.Mem { return at(of, layout.Offset("WeightedRow", field)) }
 	k.Label(label + "Part")
 	rows, next := k.GP64(), k.GP64()
-	k.MOVQ(part("row"), rows)
+	k.MOVQ(part("Row"), rows)
+	k.LEAQ(operand.Mem{Base: k.first, Index: rows, Scale: 4}, rows)
 	k.LEAQ(operand.Mem{Base: rows, Index: k.stride, Scale: 1}, next)
 	body(func(i int) avo.VecVirtual {
 		a := k.load(k.here(rows, i))
-		return k.sum(k.mulAll(k.sub(k.load(k.here(next, i)), a), part("alpha")), a)
+		return k.sum(k.mulAll(k.sub(k.load(k.here(next, i)), a), part("Alpha")), a)
 	}, func() avo.VecVirtual {
-		u, mask := k.broadcast(part("weight")), k.GP64()
-		k.MOVQ(part("mask"), mask)
+		u, mask := k.broadcast(part("Weight")), k.GP64()
+		k.MOVQ(part("Mask"), mask)
 		k.TESTQ(mask, mask)
 		k.JZ(operand.LabelRef(label + "Whole"))
 		m, from := k.vector(), operand.Mem{Base: mask, Index: k.column, Scale: 1}
@@ -136,7 +138,7 @@ func (k *blendRows1) parts(label string, body func(sample func(int) avo.VecVirtu
 		k.Label(label + "Whole")
 		return u
 	})
-	k.ADDQ(sizeOf("rowPart"), of)
+	k.ADDQ(sizeOf("WeightedRow"), of)
 	k.DECQ(left)
 	k.JNZ(operand.LabelRef(label + "Part"))
 }

@@ -203,6 +203,17 @@ func springs1(chain *SpringChain, first int, head, rows []float32) {
 }
 
 //go:noescape
+func lookShares1AVX2(memory, head, from, block *float32, joints *lookJoint, count int, left *int)
+
+func lookShares1(memory, head, from, block []float32, joints []lookJoint, left *int) {
+	if Current() == Generic {
+		lookShares1Go(memory, head, from, block, joints, left)
+		return
+	}
+	lookShares1AVX2(&memory[0], &head[0], &from[0], &block[0], &joints[0], len(joints), left)
+}
+
+//go:noescape
 func placeJointsAVX512(dst *affine, palettes *float32, stride int, instances *int, n int, joints *int, count int, slots *int16, bind *affine, places *Place)
 
 //go:noescape

@@ -51,6 +51,10 @@ func springs1(chain *SpringChain, first int, head, rows []float32) {
 	springs1Go(chain, first, head, rows)
 }
 
+func lookShares1(memory, head, from, block []float32, joints []lookJoint, left *int) {
+	lookShares1Go(memory, head, from, block, joints, left)
+}
+
 func placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place) {
 	placeJointsGo(dst, palettes, stride, instances, joints, slots, bind, places)
 }

@@ -17,8 +17,15 @@ type Look struct {
 	Cones   bool       // some links have a cone
 	Slow    bool       // LookStep applies
 	Missing float32    // the reason for a target that is not reached
+	// Block holds the columns of one pose, where joints may turn at once: Turned says how many have, of
+	// the first ones, by what SolveLook16 finds. Nil: none.
+	Block  []float32
+	Turned int
 
 	wide, one lookArguments // of several poses, and of one
+	ones      []lookJoint   // of one pose
+	memory    []float32     // of lookShares1
+	columns   int           // least length of Block
 	arguments *Lanewise
 	more      []float32 // a joint with what remains
 	number    [1]float32
@@ -29,6 +36,7 @@ type Look struct {
 type LookLink struct {
 	Frame, Above []float32                     // FrameValues of the joint and of its parent
 	Numbers      [formula.LookUniforms]float32 // LookFront, LookNow, LookCone; LookWeight alone
+	Column       int                           // where its rotation column begins in Block
 }
 
 // lookArguments are joints, and the arguments of lookShare16 for each of them.
@@ -49,7 +57,7 @@ const LookBeside = 4
 // NewLook returns a look of n joints. Links are set before the first call of SolveLook16, and not
 // changed after.
 func NewLook(n int) *Look {
-	l := &Look{Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(), more: AlignedFloat32(LookValues)}
+	l := &Look{Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(), more: AlignedFloat32(LookValues), memory: newLookMemory()}
 	l.wide.joints, l.one.joints = AlignedFloat32((1+n)*LookValues), AlignedFloat32((1+(n+LookBeside-1)/LookBeside)*LookValues)
 	for lane := range Lanes {
 		l.wide.joints[(formula.LookOwn+3)*Lanes+lane], l.one.joints[(formula.LookOwn+3)*Lanes+lane] = 1, 1
@@ -73,6 +81,9 @@ func SolveLook16(l *Look) error {
 		if err := l.prepare(); err != nil {
 			return err
 		}
+	}
+	if l.Block != nil && len(l.Block) < l.columns {
+		return checkLengths("SolveLook16", length{"Block", len(l.Block), l.columns})
 	}
 	l.share()
 	if l.Cones && anyPositive(l.Head[formula.LookHeld*Lanes:][:l.Len]) {
@@ -106,6 +117,12 @@ func (l *Look) prepare() error {
 			copy(a.Rows[:], [][]float32{l.joint(i - 1), l.joint(i), l.before(i), x.Frame, l.Head})
 		}
 	}
+	l.Len = 1
+	for i := range l.Links {
+		x := &l.Links[i]
+		l.ones = append(l.ones, lookJoint{&x.Frame[0], &l.before(i)[0], &x.Above[0], &l.joint(i)[0], [4]float32(x.Numbers[formula.LookWeight:]), int32(4 * x.Column)})
+		l.columns = max(l.columns, x.Column+rotationRows*Lanes)
+	}
 	l.Len = used
 	return nil
 }
@@ -126,8 +143,14 @@ func (l *Look) of() *lookArguments {
 func (l *Look) share() {
 	l.begin()
 	clear(l.Head[formula.LookHeld*Lanes:][:Lanes])
-	list := l.of().share
-	for i := range list {
+	list, first := l.of().share, 0
+	if l.Turned = 0; l.Len == 1 && l.Block != nil && !l.Cones && !l.Slow && l.Weight[0] == 1 {
+		left := 0
+		lookShares1(l.memory, l.Head, l.one.joints, l.Block, l.ones, &left)
+		first = len(list) - left
+		l.Turned = first
+	}
+	for i := first; i < len(list); i++ {
 		list[i].Len = l.Len
 		lookShare16(&list[i])
 		if l.Cones {

@@ -135,7 +135,7 @@ func (a *lookActor) prepare(f *frames) *simd.Look {
 	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
 	for k, at := range a.frame {
 		x := &l.Links[k]
-		x.Frame, x.Above = f.of(at), f.of(f.parent[at])
+		x.Frame, x.Above, x.Column = f.of(at), f.of(f.parent[at]), f.read16[at].rotation
 		front := a.front[k]
 		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
 		front = f.bindAbove(at).Rotate(front)
@@ -163,6 +163,9 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	if a.Speed > 0 {
 		last = a.last.load(at, a.work.last[:])
 		a.remember(l, at, last)
+	}
+	if l.Block = nil; at.Len == 1 {
+		l.Block = f.block
 	}
 	_ = simd.SolveLook16(l)
 	a.reach.putAll(at, l.Head[formula.LookResidual*simd.Lanes:])

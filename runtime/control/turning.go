@@ -90,13 +90,17 @@ func (f *frames) turnJoints(t *turningJoints, by []float32, stride int, weight [
 	}
 }
 
-// turnLanes turns joints by what a look has found. weight has four lanes for one pose.
+// turnLanes turns joints by what a look has found, but fours of them that the look has turned. weight
+// has four lanes for one pose.
 func (f *frames) turnLanes(t *turningJoints, l *simd.Look, weight []float32) {
 	if l.Len > 1 {
 		f.turnJoints(t, l.Rows(0)[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
 		return
 	}
-	for k := range t.fours {
+	if l.Turned == len(t.joints) {
+		return
+	}
+	for k := l.Turned / simd.LookBeside; k < len(t.fours); k++ {
 		f.turnFew(&t.fours[k], l.Rows(k * simd.LookBeside)[formula.LookOwn*simd.Lanes:], weight)
 	}
 }

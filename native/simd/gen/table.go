@@ -146,6 +146,16 @@ var palettes = []row{
 			state, steps *float32 = &chain.State[first*springState], &chain.Steps[first*springStep]
 			head, rows *float32 = &head[0], &rows[0]`},
 	}},
+	{File: "looks1", Function: "lookShares1(memory, head, from, block []float32, joints []lookJoint, left *int)", Forms: []form{
+		{Kernels: one(avx.Looks1, nil), Parameters: `
+			memory *float32 = &memory[0]
+			head *float32 = &head[0]
+			from *float32 = &from[0]
+			block *float32 = &block[0]
+			joints *lookJoint = &joints[0]
+			count int = len(joints)
+			left *int`},
+	}},
 	{File: "joints", Function: "placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place)", Forms: []form{
 		{Kernels: []kernel{{Set: dispatch.AVX512, AVX: wide(avx.PlaceJoints)}, {Set: dispatch.AVX2, AVX: half(avx.PlaceJoints)}}, Parameters: `
 			dst *affine = &dst[0]

@@ -18,6 +18,7 @@
 //	joints               rows of matrices as they lie, in 39 instructions a joint of AVX-512, 59 of AVX2
 //	rigframes1           a loop over joints: 85 instructions a joint in place of 420 of calls per joint
 //	springs1             x, y, z in a register, and no calls between: 160 in place of 500 ns for six joints on a Zen 5
+//	looks1               the same: 31 in place of 34 ns a joint, which it also turns
 //	advance              float64 and integers
 //	spans                bits
 package avx

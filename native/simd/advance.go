@@ -47,19 +47,19 @@ func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
 	if mode&clockPaused != 0 {
 		step = 0
 	}
-	x, cycles := reduce(c.phase[i]+step, period, mode&uint8(ClockClamp) != 0)
-	c.phase[i], c.cycle[i] = x, addCycles(c.cycle[i], cycles)
+	x := c.phase[i] + step
+	if !(x > 0 && x < period) { // else reduce leaves it
+		var cycles int64
+		x, cycles = reduce(x, period, mode&uint8(ClockClamp) != 0)
+		c.cycle[i] = addCycles(c.cycle[i], cycles)
+	}
+	c.phase[i] = x
 	if back := period - x; mode&uint8(ClockPingPong) != 0 && back < x {
 		x = back
 	}
 	clip := &c.frames[c.clip[i]]
-	u := float64(x * clip.rate)
-	f := math.Floor(u)
-	if last := float64(clip.last); !(f < last) {
-		f = last
-	}
-	u -= f
-	r := clip.base + int32(f)
+	u, n := split(float64(x*clip.rate), clip.last)
+	r := clip.base + n
 	if mode&clockCells != 0 {
 		r, u = lookUp(c.cells, r, u)
 	}
@@ -74,16 +74,20 @@ func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
 func lookUp(cells []Cell, i int32, u float64) (row int32, alpha float64) {
 	cell := &cells[i]
 	if cell.Parts > 1 {
-		u = float64(u * float64(cell.Parts))
-		n := math.Floor(u)
-		if last := float64(cell.Parts - 1); !(n < last) {
-			n = last
-		}
-		u -= n
-		cell = &cells[cell.Row+int32(n)]
+		u, row = split(float64(u*float64(cell.Parts)), cell.Parts-1)
+		cell = &cells[cell.Row+row]
 	}
 	if float32(u) >= cell.Split {
 		return cell.Row + 2, u
 	}
 	return cell.Row, u
+}
+
+// split divides u ≥ 0 into an integer, at most last, and the rest. The integer, which finds a row, does
+// not wait for the float64.
+func split(u float64, last int32) (rest float64, n int32) {
+	if f := math.Floor(u); f < float64(last) {
+		return u - f, int32(u)
+	}
+	return u - float64(last), last
 }

@@ -14,8 +14,12 @@ func SampleRows1(pose, a, b []float32, alpha float32) error {
 }
 
 func sampleRows1Go(pose, a, b []float32, alpha float32) {
-	a, b = a[:len(pose)], b[:len(pose)]
-	for i := range pose {
-		pose[i] = float32((b[i]-a[i])*alpha) + a[i]
+	quads, from, to := castQuads(pose), castQuads(a), castQuads(b)
+	from, to = from[:len(quads)], to[:len(quads)]
+	for i := range quads {
+		q, a, b := &quads[i], &from[i], &to[i]
+		x, y := float32((b[0]-a[0])*alpha)+a[0], float32((b[1]-a[1])*alpha)+a[1]
+		z, w := float32((b[2]-a[2])*alpha)+a[2], float32((b[3]-a[3])*alpha)+a[3]
+		q[0], q[1], q[2], q[3] = x, y, z, w
 	}
 }

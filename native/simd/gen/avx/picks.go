@@ -20,7 +20,7 @@ func newPicks(c *build.Context) *picks {
 	return k
 }
 
-// SetPicks writes the kernel behind Picks.Set.
+// SetPicks writes the kernel behind Picks.Set: of nine columns 189 instructions, in Go 626.
 func SetPicks(c *build.Context) {
 	k := newPicks(c)
 	rotations, others, one := k.pointer("rotations"), k.pointer("others"), k.constant(floatOne)

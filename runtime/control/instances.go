@@ -157,12 +157,14 @@ func (g *Instances) NewController() pose.Controller {
 		if x, ok := a.(forks); ok {
 			a = x.fork(c.f)
 		}
-		c.actor = append(c.actor, a)
+		var s step
+		s.all, _ = a.(actor16)
+		s.each, _ = a.(actor1)
+		c.steps = append(c.steps, s)
 	}
-	c.group = make([]*limbGroup, len(g.actor))
-	for k := 0; k < len(c.group); k += max(1, g.beside[k]) {
+	for k := 0; k < len(c.steps); k += max(1, g.beside[k]) {
 		if n := g.beside[k]; n > 1 {
-			c.group[k] = newLimbGroup(c.f, g.limb[k:k+n], g.weight[k:k+n], g.after[k:k+n])
+			c.steps[k].group = newLimbGroup(c.f, g.limb[k:k+n], g.weight[k:k+n], g.after[k:k+n])
 		}
 	}
 	return c
@@ -171,10 +173,16 @@ func (g *Instances) NewController() pose.Controller {
 type controller struct {
 	g      *Instances
 	f      *frames
-	actor  []actor
-	group  []*limbGroup // those that begin with a modifier and act at once on one pose
-	pose   pose.Lane    // of the current instance; a variable would escape to the heap
+	steps  []step    // per modifier
+	pose   pose.Lane // of the current instance; a variable would escape to the heap
 	weight [simd.Lanes]float32
+}
+
+// step is how a modifier acts: on 16 poses, else on each, and on one pose in a group that begins with it.
+type step struct {
+	all   actor16
+	each  actor1
+	group *limbGroup
 }
 
 // Change applies the modifiers in order. Frames are computed before the first one, and again
@@ -182,8 +190,9 @@ type controller struct {
 func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block, c.f.args.Len = block, at.Len
 	c.f.readPose()
-	for k := 0; k < len(c.actor); k++ {
-		if g := c.group[k]; g != nil && at.Len == 1 {
+	for k := 0; k < len(c.steps); k++ {
+		s := &c.steps[k]
+		if g := s.group; g != nil && at.Len == 1 {
 			g.act(c.f, int(at.Instance[0]))
 			k += len(g.lanes) - 1
 			continue
@@ -192,11 +201,10 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 		if !acts {
 			continue
 		}
-		switch a := c.actor[k].(type) {
-		case actor16:
-			a.act16(c.f, at, weight)
-		case actor1:
-			c.each(a, at, weight)
+		if s.all != nil {
+			s.all.act16(c.f, at, weight)
+		} else if s.each != nil {
+			c.each(s.each, at, weight)
 		}
 		if after := c.g.after[k]; len(after) > 0 {
 			c.f.readAll(after)

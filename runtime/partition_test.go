@@ -252,6 +252,44 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 	})
 }
 
+// A clip that leads a group is heard alone until it ends, however long the step in which it does, and
+// the one that leads from then on is heard from then on.
+func TestLeaderEndsWithinStep(t *testing.T) {
+	m := partitioned()
+	for _, steps := range []int{1, 2, 7, 300} {
+		for _, speed := range []float64{1.8, -1.8} {
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 3})
+			must.Do(t, err)
+			h := history{crowd: c}
+			for layer := range 2 {
+				must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: layer, Sync: 1, Speed: speed, Offset: 0.3}))
+			}
+			must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Queue: true}))
+			for range steps {
+				h.step(t, 0.8/float64(steps))
+			}
+			ends := math.Inf(1)
+			for _, e := range h.events {
+				if e.clip == 2 {
+					ends = min(ends, e.at)
+				}
+			}
+			heard := [2]int{}
+			for _, e := range h.events {
+				if e.clip != 0 || math.Abs(e.at-ends) <= 1e-6 {
+					continue
+				}
+				if heard[e.layer]++; (e.layer == 1) != (e.at > ends) {
+					t.Errorf("%d steps, speed %v: %+v, and the first clip leads until %v", steps, speed, e, ends)
+				}
+			}
+			if heard[0] == 0 || heard[1] == 0 {
+				t.Errorf("%d steps, speed %v: %v events", steps, speed, heard)
+			}
+		}
+	}
+}
+
 // What the fades of one clip to another pass and move by does not depend on the steps, and
 // is what it is by definition.
 func TestFadesOfAnySteps(t *testing.T) {

@@ -160,6 +160,10 @@ func (c *Table) startDue(s *StepScratch, x *Substep, left float64) bool {
 // goOn takes an instance through a substep.
 func (c *Table) goOn(s *StepScratch, x *Substep) {
 	v, i := &c.Clips, x.Instance
+	watching := c.Watching()
+	if watching {
+		c.findLeads(s, x) // before clips end, which lead to the end of the substep
+	}
 	for k, a := range v.All(i) {
 		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.HoldsPose(a) {
 			c.endNow(a)
@@ -178,8 +182,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 			c.putAtEnd(a)
 		}
 	}
-	if c.Watching() {
-		c.findLeads(s, x)
+	if watching {
 		c.ObserveSubstep(s, x)
 	}
 	x.Begun, x.starts = true, false

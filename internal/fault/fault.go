@@ -122,7 +122,7 @@ func (s Set) marked() bool {
 			continue
 		}
 		m.reads.Add(1) // so that no processor reads the mark before what was read before it
-		if atomic.LoadUint64(m.mark) != m.want {
+		if load(m.mark) != m.want {
 			return false
 		}
 	}

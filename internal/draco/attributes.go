@@ -54,7 +54,7 @@ func (d *decoder) attributes() {
 	size := 0
 	for i := range d.groups {
 		size += d.readColumns(&d.groups[i])
-		if d.Err == nil && size*max(d.mesh.Points, 1) > d.limits.Bytes {
+		if d.Err == nil && int64(size)*int64(max(d.mesh.Points, 1)) > int64(d.limits.Bytes) {
 			d.Fail(ErrLimit, "%d points of %d bytes, at most %d bytes", d.mesh.Points, size, d.limits.Bytes)
 		}
 	}

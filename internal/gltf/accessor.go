@@ -152,7 +152,7 @@ func (d *Document) decode(a *Accessor) ([]float32, error) {
 		if out = view32(a, data, stride); out != nil {
 			return out, nil
 		}
-		if n := a.Count * width * 4; n > 4*len(data)+maxSmall { // overlapping elements
+		if n := 4 * int64(a.Count) * int64(width); n > 4*int64(len(data))+maxSmall { // overlapping elements
 			if err := d.spend(a.place, n); err != nil {
 				return nil, err
 			}
@@ -163,7 +163,7 @@ func (d *Document) decode(a *Accessor) ([]float32, error) {
 		if a.Count > math.MaxInt32/width {
 			return nil, fmt.Errorf("%w: %s: %d elements without data", soa.ErrTooLarge, a.place.pointer(), a.Count)
 		}
-		if err := d.spend(a.place, 4*a.Count*width); err != nil {
+		if err := d.spend(a.place, 4*int64(a.Count)*int64(width)); err != nil {
 			return nil, err
 		}
 		out = make([]float32, a.Count*width)
@@ -269,7 +269,7 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 		n := a.Count * width
 		return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n], nil
 	}
-	if n := a.Count * width * 4; n > 4*len(data)+maxSmall {
+	if n := 4 * int64(a.Count) * int64(width); n > 4*int64(len(data))+maxSmall {
 		if err := d.spend(a.place, n); err != nil {
 			return nil, err
 		}

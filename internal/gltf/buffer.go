@@ -183,7 +183,7 @@ func (d *Document) decompress(v *View) ([]byte, error) {
 	if err := view.Check(len(data)); err != nil {
 		return nil, v.place.error("%w", err)
 	}
-	if err := d.spend(v.place, view.Size()); err != nil {
+	if err := d.spend(v.place, int64(view.Size())); err != nil {
 		return nil, err
 	}
 	out := make([]byte, view.Size())
@@ -194,7 +194,7 @@ func (d *Document) decompress(v *View) ([]byte, error) {
 }
 
 // spend counts memory that the file does not back with bytes, against the budget.
-func (d *Document) spend(place value, bytes int) error {
+func (d *Document) spend(place value, bytes int64) error {
 	if bytes > d.budget {
 		return fmt.Errorf("%w: %s: %d bytes that the file does not have, with %d allowed for all", soa.ErrTooLarge, place.pointer(), bytes, d.budget)
 	}

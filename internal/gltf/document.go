@@ -33,7 +33,7 @@ type Document struct {
 	options Options
 	text    *text
 	blob    []byte // the binary chunk
-	budget  int    // bytes that may still be made of no bytes
+	budget  int64  // bytes that may still be made of no bytes
 }
 
 // Options are what Parse needs besides the file.

@@ -38,7 +38,7 @@ func (d *Document) Expand(p *Primitive, triangles, vertices int) error {
 	if err != nil {
 		return err
 	}
-	mesh, err := draco.Decode(stream, draco.Limits{Faces: triangles, Points: vertices, Bytes: d.budget})
+	mesh, err := draco.Decode(stream, draco.Limits{Faces: triangles, Points: vertices, Bytes: int(d.budget)})
 	switch {
 	case errors.Is(err, draco.ErrLimit):
 		return fmt.Errorf("%w: %s: %w", soa.ErrTooLarge, p.place.pointer(), err)
@@ -73,7 +73,7 @@ func (d *Document) take(a *Accessor, from *draco.Attribute, points int) error {
 	if !ok || from.Components != a.Width() {
 		return a.place.error("%d components of type %d in the stream of Draco", from.Components, from.Type)
 	}
-	if err := d.spend(a.place, len(from.Data)); err != nil {
+	if err := d.spend(a.place, int64(len(from.Data))); err != nil {
 		return err
 	}
 	a.Component, a.Count, a.packed, a.View, a.Sparse, a.floats = component, points, from.Data, -1, nil, nil

@@ -120,7 +120,7 @@ func (d *Document) Corners(p *Primitive, vertices int) ([]uint32, error) {
 			return nil, d.Accessors[p.Indices].place.error("indices of type %s", d.Accessors[p.Indices].Type)
 		}
 	} else {
-		if err := d.spend(p.place, 4*vertices); err != nil {
+		if err := d.spend(p.place, 4*int64(vertices)); err != nil {
 			return nil, err
 		}
 		index = make([]uint32, vertices)

@@ -183,7 +183,7 @@ func (v value) int(otherwise int) int {
 		}
 	}
 	f := v.float(math.NaN())
-	if f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+	if f != math.Trunc(f) || math.Abs(f) > min(1<<53, math.MaxInt) {
 		v.wrong("%s is no whole number", digits)
 		return otherwise
 	}

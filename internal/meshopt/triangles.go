@@ -3,6 +3,7 @@ package meshopt
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 )
 
 const (
@@ -44,7 +45,7 @@ func decodeTriangles(dst []byte, size int, stream []byte) error {
 			if code&15 == 0 {
 				c = t.next
 			}
-			fresh := (uint(code&15) - 1) >> 63
+			fresh := (uint(code&15) - 1) >> (bits.UintSize - 1)
 			t.next += uint32(fresh)
 			t.vertices[t.vertex&15] = c
 			t.vertex += fresh

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -210,8 +211,8 @@ func TestCheck(t *testing.T) {
 		{View{Filter: Octahedral, Count: 3, Stride: 12}, 100, ErrView},
 		{View{Filter: 9, Count: 3, Stride: 8}, 100, ErrView},
 		{View{Mode: 9, Count: 3, Stride: 8}, 100, ErrView},
-		{View{Count: 1 << 62, Stride: 256}, 1 << 20, ErrStream},
-		{View{Mode: Triangles, Count: 3 << 60, Stride: 4}, 1 << 20, ErrStream},
+		{View{Count: math.MaxInt / 2, Stride: 256}, 1 << 20, ErrStream},
+		{View{Mode: Triangles, Count: math.MaxInt / 3 * 3, Stride: 4}, 1 << 20, ErrStream},
 		{View{Mode: Triangles, Count: 3 << 20, Stride: 4}, 1 << 20, ErrStream},
 		{View{Mode: Indices, Count: 1 << 20, Stride: 4}, 1 << 20, ErrStream},
 		{View{Count: 1 << 28, Stride: 4}, 1 << 20, ErrStream},

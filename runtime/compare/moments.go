@@ -36,7 +36,7 @@ func moments(pair [2]*soa.Clip, most, parts int) []float64 {
 	}
 	some := make([]float64, most)
 	for i := range some {
-		some[i] = fine[i*(len(fine)-1)/max(1, most-1)]
+		some[i] = fine[int64(i)*int64(len(fine)-1)/int64(max(1, most-1))]
 	}
 	return some
 }

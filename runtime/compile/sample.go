@@ -68,6 +68,9 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	if n := math.Floor(cells); n >= 1 && cells-n < 1e-4 {
 		cells, perTick = n, n/b.clip.Duration
 	}
+	if cells > math.MaxInt32 { // a bank numbers its rows in 32 bits
+		return nil, nil
+	}
 	n := b.l.Values()
 	s := &clipSampler{
 		b: b, r: &clipRows{perTick: perTick, frames: max(1, int(math.Ceil(cells))), plain: true},

@@ -32,8 +32,13 @@ func (l *EventList) Take(from *EventList) {
 	for k := range from.List {
 		l.add(&from.List[k])
 	}
-	l.Lost += from.Lost
+	l.lose(int64(from.Lost))
 	from.Clear()
+}
+
+// lose counts events for which there is no room, to the greatest number that an int holds.
+func (l *EventList) lose(n int64) {
+	l.Lost += int(min(n, int64(math.MaxInt-l.Lost)))
 }
 
 // Sort puts the events in order and leaves out those that are too many.
@@ -43,7 +48,7 @@ func (l *EventList) Sort() {
 	}
 	if over := len(l.List) - l.Most; over > 0 {
 		l.List = l.List[:l.Most]
-		l.Lost += over
+		l.lose(int64(over))
 	}
 }
 

@@ -29,7 +29,7 @@ func GatherLanes(c *build.Context) {
 	k.rows("four", 4)
 }
 
-// rows goes over all rows of so many lanes.
+// rows copies the rows of the list, each of which fills so many lanes.
 func (k *laneLists) rows(name string, lanes int) {
 	field := func(name string, i int) Mem { return at(k.list, layout.Offset("laneRows", name)+4*i) }
 	k.Label(name)

@@ -43,6 +43,8 @@ PURE_TOO   := ./cmd/sinew
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
 SAME_IN    := soa runtime rig
 BITS_ARM64 := ./edit/... ./exporter/... ./rig/...
+# Packages that compute with sizes which files state, or count without an end: where an int has 32 bits they must not overflow.
+SIZES      := ./internal/draco ./internal/fbx ./internal/gltf ./internal/jsondoc ./internal/meshopt ./internal/picture ./runtime/internal/active ./soa
 # Every system and every processor with files of its own once, since no file depends on both, and a processor of 32 bits.
 # Tests build linux/amd64 and linux/arm64, and examples in js/wasm.
 PURE_ON    := linux/riscv64,linux/386,windows/amd64,darwin/arm64,js/wasm
@@ -53,6 +55,7 @@ NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 # Looked up when used: the set-up may have just installed them.
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
+QEMU_ARM   = $(shell command -v qemu-arm-static || command -v qemu-arm)
 
 # What make check runs again is chosen by what tests contain (scripts/callers.sh): at full length those that are shorter
 # with -short or draw cases, under the race detector those with goroutines, on another processor those that compare bits.
@@ -67,7 +70,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: judges explore fuzz vet unit window static lint knots unfused generated pure long race arm64 arm64-rooms arm64-kernels arm64-models
+.PHONY: judges explore fuzz vet unit window static lint knots unfused generated pure long race arm32 arm64 arm64-rooms arm64-kernels arm64-models
 
 demo: setup-demo
 	@$(MAKE) build
@@ -81,7 +84,7 @@ test: setup-test
 check: export SINEW_SEED ?= $(COMMIT_SEED)
 check: setup-test
 	@echo "cases are those of SINEW_SEED=$$SINEW_SEED"
-	@$(MAKE) -j2 static race arm64 long
+	@$(MAKE) -j2 static race arm64 arm32 long
 
 # What runs no model. Side by side with tests, which end on one core: each is built with other flags, and nothing twice.
 static:
@@ -211,6 +214,10 @@ arm64-kernels:
 	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
 arm64-models:
 	$(call ON_ARM64,-run 'Bits|Golden' $(BITS_ARM64))
+
+# A processor of 32 bits.
+arm32:
+	$(if $(QEMU_ARM),CGO_ENABLED=0 GOARCH=arm $(TEST) -timeout 20m -short -exec $(QEMU_ARM) -skip '$(ORACLE)|$(LIMITS)' $(SIZES),@echo 'tests of 32 bits left out: no qemu-arm')
 
 # An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress
 # is no matter of bits.

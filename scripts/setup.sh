@@ -200,6 +200,7 @@ warn_of_test_tools() {
 	have xvfb-run || say "no xvfb-run: the window tests skip where there is no display"
 	have qemu-aarch64-static || have qemu-aarch64 || [ "$(uname -m)" = aarch64 ] ||
 		say "no qemu-aarch64: the arm64 tests are left out"
+	have qemu-arm-static || have qemu-arm || say "no qemu-arm: the tests of 32 bits are left out"
 }
 
 # how_to_install SYSTEM: one command for the system's own package manager.

@@ -17,8 +17,8 @@ import (
 
 // ModelFiles lists the model files of a folder, the matches of a pattern (see
 // filepath.Match), or the file of the name. Folders and patterns yield only files
-// with an extension that libassimp or a Reading option supports. The error for an
-// empty list wraps fs.ErrNotExist.
+// with an extension that a reader of this build or a Reading option supports. The error
+// for an empty list wraps fs.ErrNotExist.
 func ModelFiles(name string, opts ...Option) ([]string, error) {
 	o := newOptions(opts)
 	info, err := os.Stat(name)

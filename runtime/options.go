@@ -16,14 +16,14 @@ type CrowdOptions struct {
 	// Play, where not nil, are the options with which all instances play Clip from the start.
 	Clip int
 	Play *play.Options
-	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
+	// LODs are the levels of detail that Instance.SetLOD chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
 	LODs []play.LOD
 	// Layers is the number of clips that an instance can play at once, those that fade
 	// out included, and so of its layers: at most MaxLayers; 0 means 4.
 	Layers int
-	// Masks are those that layers can have. They reach morph weights as they reach the
-	// joint that they reach least: a layer of an arm leaves the face alone.
+	// Masks are those that layers can have. Morph weights take a mask's
+	// smallest joint weight: a layer of an arm leaves the face alone.
 	Masks []pose.Mask
 	// Markers are the names of events at which clips that are synchronised meet, see
 	// PlayOptions.Sync.

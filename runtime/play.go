@@ -25,9 +25,9 @@ type (
 	LOD = play.LOD
 	// RootMotion says what a crowd does with the movement of the root.
 	RootMotion = play.RootMotion
-	// Control changes the poses of instances once their clips are blended, ControlMemory one
-	// that goes on from what it did last.
-	Control       = play.Control
+	// Control changes the poses of instances once their clips are blended.
+	Control = play.Control
+	// ControlMemory is a control with state, which Instance.Save and Instance.Restore include.
 	ControlMemory = play.ControlMemory
 	// Graph decides what the instances of a crowd play, in place of Play.
 	Graph = play.Graph

@@ -16,7 +16,7 @@ import (
 // Source is what a Crowd plays. All sources of a model play alike:
 //
 //	             exact            memory                     speed (16+)    needs      plays archives
-//	Keyframes    yes, to 1e-6     up to twice the keys       fast           a model    clips stored exactly
+//	Keyframes    yes, to 1e-6     1 to 4 times the keys      fast           a model    clips stored exactly
 //	Baked        within a bound   5 to 20 times the keys     fastest        compile    with a bank
 //	Compressed   within a bound   a tenth of the keys and    nearly Baked   compress   compressed clips
 //	                              a bounded cache
@@ -48,7 +48,7 @@ type Deviation = play.Deviation
 func Keyframes(model *soa.Model) Source { return Source{of: source.Keyframes(model)} }
 
 // Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
-// rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
+// rotations along a chain of joints multiply to less than 2⁴ and more than 2⁻⁴; otherwise the
 // error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
 // CrowdOptions.Layout must be zero.
 func Baked(bank *soa.Bank) Source { return Source{of: source.Baked(bank)} }

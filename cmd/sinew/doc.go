@@ -9,13 +9,17 @@
 //	sinew control reach.json hero.fbx             IK and other modifiers: checked, listed
 //	sinew bench  walk.fbx                         how fast it plays, by every method
 //	sinew bake   models/ -o baked                 archives, which games map and play
+//	sinew convert walk.fbx -o walk.glb            glTF, VRM and BVH, for other programs
+//	sinew edit   walk.fbx --trim 0..1 -o w.glb    clips trimmed, joined, looped, smoothed, reduced
 //	sinew retarget walk.fbx --onto b.glb          its clips on another skeleton, or mirrored
+//	sinew rig    hero.glb --pose T -o t.glb       a skeleton made or changed
 //	sinew weights hero.glb --method hierarchy -o h.glb   which joints move which vertices
 //	sinew diff   walk.fbx walk.sinew              the largest distance between them, and where
 //	sinew lint   walk.fbx                         sliding feet, pops, torn seams: its quality
 //	sinew plot   walk.fbx --joint hips -o h.svg   the curves of joints
 //	sinew doctor                                  versions, driver, and how imports are confined
 //	sinew demo                                    pictures of the models built into the command
+//	sinew man    manual                           manual pages of all commands
 //
 // Archives are read wherever model files are. Built without cgo, the command reads archives,
 // glTF and VRM alone and does not draw.
@@ -40,4 +44,7 @@
 //	viewer      the window                        timing     measures methods
 //	cliprules   root motion and additive clips    reports    other reports
 //	console     command line and output           plots      draws curves of joints
+//	converter   writes files of other formats     editing    edits clips
+//	rigging     changes skeletons                 weighing   computes and edits weights
+//	interrupts  answers Ctrl-C
 package main

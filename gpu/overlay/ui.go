@@ -139,8 +139,8 @@ func (u *UI) StopEditing() { u.focus = 0 }
 // Panels returns the panels of the last frame.
 func (u *UI) Panels() []Rect { return u.shown }
 
-// RowHeight is the height of a row of controls in units, gap the space between rows.
 const (
+	// RowHeight is the height of a row of controls in units.
 	RowHeight = 18
 	gap       = 3
 )

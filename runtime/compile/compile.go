@@ -29,7 +29,7 @@ var errLayout = errors.New("the layout leaves out too much")
 // The bank has the joints of the model's skins and of its meshes without a skin, with their
 // ancestors (all joints where the model has neither), and gives each a palette matrix. One bank
 // serves all skins: they share the matrix of a joint where their inverse bind matrices differ by
-// the place of the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Without skins the
+// the place of the mesh alone (soa.LayoutSkin.Offset), and have one each otherwise. Without skins the
 // joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in model space. Morph weights
 // that clips drive are sampled with the joints; tracks of floats are taken over as they are.
 //

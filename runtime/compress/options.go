@@ -17,7 +17,7 @@ type Options struct {
 	// Bound is the largest error, in metres, of any point Distance metres from a
 	// joint, against the tracks evaluated exactly and played in float32; 0 means
 	// 0.1 mm at 3 cm. Tracks keep their original keys if rounding in playback takes
-	// more than half of it: for 0.1 mm, more than a hundred metres from the origin.
+	// more than two fifths of it: for 0.1 mm, more than a hundred metres from the origin.
 	Bound, Distance float64
 	// ExactCurves holds the bounds against the curves of every clip. Otherwise, for a clip with
 	// keys on every frame, or every other one, they hold on its frames and, between, against

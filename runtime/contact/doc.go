@@ -4,7 +4,7 @@
 //	found, err := contact.Bake(model, legs, contact.Options{})   // changes the model's clips
 //	left := contact.Property(model, legs[0])                     // of soa.Model.Floats
 //	…
-//	stands := crowd.Float(i, left)                               // 0 to 1, blended by the layers
+//	stands := crowd.Instance(i).Float(left)                      // 0 to 1, blended by the layers
 //
 // A foot stands while its tip, the toes or otherwise the ankle, is low, and slow or slipping by a
 // small part of the clip's speed. Times are in seconds on the file's time line. Each foot has a

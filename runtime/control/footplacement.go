@@ -22,7 +22,7 @@ import (
 // a lift, at the place of the next pose. If the crowd itself moves an instance, advance its time
 // before its pose:
 //
-//	crowd.Advance(dt)                   // crowd.Transform(i) is the place of the next pose
+//	crowd.Advance(dt)                   // crowd.Instance(i).Transform() is the place of the next pose
 //	instances.SetWorld(i, world)
 //	instances.SetContacts(i, feet, …)   // or FollowContacts for all
 //	rays = instances.FootRays(feet, rays[:0])

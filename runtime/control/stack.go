@@ -110,7 +110,7 @@ func (s *Stack) append(declared Modifier, m modifier, followers []int) int {
 }
 
 // Reserve returns the columns that layouts need for the stack, for
-// runtime.LayoutOptions.Reserve.
+// pose.LayoutOptions.Reserve.
 func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 
 // Len is the number of modifiers.

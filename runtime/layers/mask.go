@@ -36,11 +36,11 @@ func (j Joints) String() string {
 	return [...]string{"joint", "match", "subtree"}[j]
 }
 
-// The greatest numbers of steps of a mask, and of levels that one fades in over. Weights are
-// from 0 to 1, see pose.Mask.
 const (
-	MaxSteps   = 10_000
-	maxFeather = soa.MaxJoints
+	// MaxSteps is the greatest number of steps of a mask.
+	MaxSteps = 10_000
+
+	maxFeather = soa.MaxJoints // levels that a step fades in over
 )
 
 // MaskOf makes the mask of a skeleton to which steps give weights, in their order, from

@@ -16,8 +16,7 @@ type Control interface {
 	NewController() pose.Controller
 }
 
-// ControlMemory is a control that goes on from what it did last, which Instance.Save and
-// Instance.Restore take along.
+// ControlMemory is a control with state, which Instance.Save and Instance.Restore include.
 type ControlMemory interface {
 	// Save appends what the control remembers of instance i, and Restore takes it back, or
 	// changes nothing.

@@ -21,16 +21,18 @@ func (l *Layout) newFrames() (frames []float32) {
 	return frames
 }
 
-// DualValues returns the number of float32 that DualQuaternions writes for a slot:
-// simd.DualValues where palettes only rotate and move, which is what they do in the form
-// soa.Rig with K = 1, and simd.ScaledDualValues elsewhere. Package gpu calls these formats
-// DualStride is the distance of two instances in what Crowd.DualQuaternions writes, in values:
-// DualValues per slot, without a gap. SimilarityStride is that in what Crowd.Similarities writes,
-// simd.SimilarityValues, 8, per slot.
-func (l *Layout) DualStride() int       { return l.DualValues() * l.Rotations() }
+// DualStride returns the distance between the dual quaternions of two instances that
+// Crowd.DualQuaternions writes, in values: DualValues per slot, without a gap.
+func (l *Layout) DualStride() int { return l.DualValues() * l.Rotations() }
+
+// SimilarityStride returns the distance between the similarities of two instances that
+// Crowd.Similarities writes, in values: simd.SimilarityValues, 8, per slot, without a gap.
 func (l *Layout) SimilarityStride() int { return simd.SimilarityValues * l.Rotations() }
 
-// DualQuaternions and ScaledDualQuaternions.
+// DualValues returns the number of float32 that DualQuaternions writes for a slot:
+// simd.DualValues where palettes only rotate and move, as they do in the form soa.Rig with K = 1,
+// and simd.ScaledDualValues elsewhere. Package gpu calls these formats DualQuaternions and
+// ScaledDualQuaternions.
 func (l *Layout) DualValues() int {
 	if l.rigid() {
 		return simd.DualValues

@@ -17,8 +17,8 @@ import (
 // to the clip's keys and seconds. Between keys a joint rotates by at most 90°, except at a
 // step. ctx is checked at each pose.
 //
-// The error wraps ErrAdditive, ErrHips, humanoid.ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
-// soa.ErrOption, soa.ErrTooLarge or the context's.
+// The error wraps ErrAdditive, humanoid.ErrHips, humanoid.ErrTable, ErrRest, ErrScale,
+// soa.ErrInvalid, soa.ErrOption, soa.ErrTooLarge or the context's.
 func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
 	fail := func(err error) (*soa.Clip, *Report, error) { return nil, nil, fmt.Errorf("retarget: %w", err) }
 	if source == nil || target == nil || source.Skeleton == nil || target.Skeleton == nil || clip == nil {

@@ -140,7 +140,7 @@
 // four times the length of the file.
 //
 // Open reads archives of less than a megabyte into memory and maps larger ones; OpenWith
-// chooses. Of a mapped file it depends on others whether its bytes stay. Another process can
+// chooses. Whether the bytes of a mapped file stay depends on other processes. One of them can
 // cut it short: then the kernel takes away the pages behind its new end, and after that
 // zeroes what is left in the page of that end. (Linux does so on ext4, btrfs and tmpfs. XFS zeroes
 // first, and the pages go microseconds later.) The mark lies in a page of its own, where pages
@@ -148,8 +148,8 @@
 // compress.Unpack, compress.Decoder, package runtime/bake and crowds read it after
 // they have read the mapping: after a cut they return what was read before it, or ErrTruncated,
 // whether it came as a fault or as zeros. A program that reads the slices of an archive itself,
-// or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy. That a
-// file is written to in place is not found out.
+// or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy. Writes to
+// the file in place are not detected.
 //
 // The most memory that the content of an archive of n bytes can take, once it passes all
 // checks:
@@ -171,9 +171,10 @@
 // All numbers are less than soa.MaxMagnitude, and so is the product of the scales along
 // any chain of joints, so that palettes are finite. Of packed clips that product shows when
 // they are decoded: compress.Unpack, bake.Model and every crowd refuse those in which it
-// is larger, with soa.ErrInvalid; crowds also refuse banks with rotations of the length 2 or
-// more. Checksums tell of accidents and not of authors: sign archives, where somebody could want to change them,
-// and check signatures before they are opened. No signature is part of the format.
+// is larger, with soa.ErrInvalid; crowds also refuse banks in which the lengths of rotations
+// along a chain multiply to 2⁴ or more, or to 2⁻⁴ or less. Checksums detect accidents; they do not
+// say who wrote a file. Where somebody could want to change archives, sign them, and check
+// signatures before opening them. No signature is part of the format.
 //
 // Slices point into the file's bytes if the processor is little-endian and the
 // bytes are aligned for the type, as in mapped files they always are; otherwise
@@ -190,11 +191,11 @@
 //
 // # Errors
 //
-// A damaged file gives an [*Error] that names chunk and offset and wraps one of
+// A damaged file gives an [*Error] that names the chunk and the offset and wraps one of
 //
 //	soa.ErrFormat    the bytes are no archive, or their structure is broken
 //	ErrChecksum      bytes differ from those that were written
-//	ErrVersion       a newer Sinew wrote the archive
+//	ErrVersion       another version of Sinew wrote the archive
 //	soa.ErrInvalid   a part does not pass Validate
 //
 // Methods of an Archive also return soa.ErrRange for an index without a part,

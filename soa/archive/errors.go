@@ -11,7 +11,7 @@ import (
 var (
 	// ErrChecksum reports bytes that differ from those that were written.
 	ErrChecksum = errors.New("checksum does not match")
-	// ErrVersion reports an archive of a newer Sinew.
+	// ErrVersion reports an archive in a format of another version than this reader knows.
 	ErrVersion = errors.New("the archive needs a newer reader")
 	// ErrPacked reports a compressed clip where an uncompressed one is requested, or the reverse.
 	ErrPacked = errors.New("the clip is compressed")

@@ -10,7 +10,7 @@ import (
 // near the tip turn most; weights that fall towards the tip spread the bend.
 //
 // A straight chain bends towards bend. Passes hardly straighten or unfold a chain: one without
-// limits and weights that misses a target near its reach is stretched afterwards, see stretch.
+// limits and weights that misses a target near its reach is stretched toward it afterwards.
 // out gets the best of all solutions, never worse than no turn. out and scratch have a value per
 // joint.
 func CCD(joints []ChainJoint, target, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {

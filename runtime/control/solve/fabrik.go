@@ -16,7 +16,7 @@ import (
 // Bones turn and keep their lengths. The first joint keeps its place, parents come before
 // children, and weights of effectors are above 0. A straight chain bends towards bend, if its
 // target is within reach. Passes converge slowly near the reach: a chain without branches, limits
-// and weights that misses such a target is stretched afterwards, see stretch. out gets the best
+// and weights that misses such a target is stretched toward it afterwards. out gets the best
 // solution of all passes, never worse than no turn, and residual is its weighted root mean square
 // distance. out and scratch have a value per joint.
 func FABRIK(joints []ChainJoint, effectors []Effector, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {

@@ -18,8 +18,8 @@
 // Build rounds them to ticks in float32. Two keys at one time are a jump: the first is the limit
 // from before.
 //
-// Every function takes all of a clip along: events, floats such as the contacts of feet, weights
-// and root motion are trimmed, reversed, retimed and joined with the tracks.
+// Every function edits the whole clip: events, floats such as the contacts of feet, weights and
+// root motion are trimmed, reversed, retimed and joined with the tracks.
 //
 // Record makes a clip of what a crowd plays: layers, a graph and a control.
 //
@@ -32,5 +32,5 @@
 //
 // Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
 // ErrTravel, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or
-// soa.ErrInvalid. What takes long has a context, and returns its error soon after it has one.
+// soa.ErrInvalid. Functions that may take long have a context, and stop soon after it is cancelled.
 package edit

@@ -12,7 +12,7 @@ import (
 // key is inserted. Keys are added to hold it. Everything else keeps its curve exactly.
 const InsertBound = 1e-6
 
-// Insert adds a key to a track without changing its curve. Where a key is, it does nothing. The
+// Insert adds a key to a track without changing its curve. Where there is a key, it does nothing. The
 // error wraps ErrTrack or ErrTime.
 func Insert(c *Clip, id ID, seconds float64) (*Clip, error) {
 	t := c.Track(id)

@@ -24,7 +24,7 @@ type RecordOptions struct {
 	Before func(seconds float64) error
 }
 
-// Recorded describes what Record saw.
+// Recorded describes what Record could not reproduce.
 type Recorded struct {
 	// Shear is the largest distance of a joint from its place that no translation, rotation and
 	// scale describes: of joints below others that scale unevenly.

@@ -9,7 +9,7 @@ import (
 )
 
 // Reverse returns the clip backwards: tracks, events and root motion, which leads from the end
-// back to the start. Backwards twice it is the same clip.
+// back to the start. Reversing it twice gives the same clip.
 func Reverse(c *Clip) *Clip {
 	out := c.copied()
 	for i := range out.Tracks {

@@ -207,8 +207,8 @@ func EasingNames() (names []string) {
 	return names
 }
 
-// Ease makes the way from the key at a time to the next one a named easing, expanded to the slopes
-// of a cubic track. in and out are of second degree, inCubic and outCubic of third, ease is slow
+// Ease gives the segment from the key at a time to the next one a named easing, expanded to the
+// slopes of a cubic track. in and out are of second degree, inCubic and outCubic of third, ease is slow
 // at both ends, back goes beyond. The error wraps ErrTrack, ErrTime or soa.ErrOption.
 func Ease(c *Clip, id ID, seconds float64, name string) (*Clip, error) {
 	kind := slices.Index(EasingNames(), name)

@@ -21,7 +21,7 @@ type BVHOptions struct {
 }
 
 // BVH writes the skeleton of a model and one of its clips as BVH, or its rest pose for nil. Frames
-// have the whole rotations of joints, which at rest BVH has none of.
+// have the whole rotations of joints, because a joint of BVH has no rotation at rest.
 func BVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
 	if err := writeBVH(ctx, w, model, clip, o); err != nil {
 		return fmt.Errorf("write BVH: %w", err)

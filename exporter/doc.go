@@ -26,6 +26,6 @@
 //
 // # Errors
 //
-// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot say it at all), soa.ErrTooLarge,
+// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot express it), soa.ErrTooLarge,
 // the error of the writer or that of a cancelled context. What is lost without an error is in the Report.
 package exporter

@@ -27,11 +27,12 @@ type Options struct {
 	// of the mesh's largest side, normals and tangents in 8 bits, weights in 16.
 	Quantize bool
 	// Meshopt compresses vertices, triangles and keys without loss (EXT_meshopt_compression), which
-	// readers have to know. It is for vertices that are quantized: of floats little is gained. The
-	// compressed data is kept in memory while the file is written.
+	// readers must support. It is for quantized vertices: floats shrink little. The compressed data is
+	// kept in memory while the file is written.
 	Meshopt bool
-	// Source is the glTF file of which the model was made: what was not edited stays as it is there.
-	// Where an edit does not go into it, the model is written anew, which the report says.
+	// Source is the glTF file that the model was imported from: what was not edited stays as it is
+	// there. If an edit cannot be made in that file, the whole model is written anew, and the report
+	// says so.
 	Source *Source
 	// Report gets what the file lacks or says in another way, or nil.
 	Report *Report

@@ -23,8 +23,8 @@ import (
 //
 // A VRMA file, an animation for any avatar, is carried over to a model with an Avatar by the bones
 // of a body that both files name: rotations relative to both rest poses, as VRMC_vrm_animation
-// defines, the movement of the hips by the ratio of their heights, expressions by name, and the gaze by the
-// ranges of the avatar's.
+// defines, the movement of the hips by the ratio of their heights, expressions by name, and the
+// gaze by the avatar's ranges.
 //
 // The error wraps ErrNoMatch if fewer than a quarter of the joints that the file drives,
 // and of the model's joints, match, and ErrNoClip if the file has no animation.

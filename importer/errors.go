@@ -21,13 +21,13 @@ var (
 	// What libassimp rejects is an *assimp.Error instead.
 	ErrFormat = soa.ErrFormat
 	// ErrEmpty reports a file of no bytes, or without nodes, meshes and animations. A glTF file
-	// without nodes is no such file: its model is one joint, and a report.NoNodes names the rest.
+	// without nodes is not empty: its model is one joint, and a report.NoNodes names the rest.
 	ErrEmpty = source.ErrEmpty
 	// ErrTooLarge reports a model that exceeds Bounds or the range of indices.
 	ErrTooLarge = soa.ErrTooLarge
 	// ErrNoMatch reports that too few of the file's driven joints are in the skeleton.
 	ErrNoMatch = transfer.ErrNoMatch
-	// ErrNoClip reports a file without animations of which clips are requested.
+	// ErrNoClip reports that clips are requested of a file without animations.
 	ErrNoClip = errors.New("the file has no animation")
 	// ErrOption reports an option out of range.
 	ErrOption = soa.ErrOption

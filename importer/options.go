@@ -136,12 +136,12 @@ func CurveError(metres, degrees float64) Option {
 // Report.Importer names the reader used.
 func ReadByAssimp() Option { return func(o *options) { o.Library = true } }
 
-// SceneOf shows a scene of a glTF file, by its name or number, and not the one that the file
-// says. A scene that is not there is an error.
+// SceneOf imports the scene of a glTF file that has a name or number, in place of the file's
+// default scene. A scene that does not exist is an error.
 func SceneOf(name string) Option { return func(o *options) { o.SceneName = name } }
 
-// MaterialVariant shows a glTF file with one of its variants of materials. A variant that is
-// not there is an error that wraps ErrOption.
+// MaterialVariant imports a glTF file with the materials of one of its variants. A variant that
+// does not exist is an error that wraps ErrOption.
 func MaterialVariant(name string) Option { return func(o *options) { o.Variant = name } }
 
 // Within allows companion files and pictures anywhere below a folder that contains the

@@ -9,7 +9,7 @@ import (
 )
 
 // SetControl lets a control change poses from the next update on, or nothing with nil.
-// Scratches that NewScratch has made before are of no use then. The error wraps ErrControl
+// Scratches that NewScratch made before cannot be used afterwards. The error wraps ErrControl
 // for a control of another number of instances or another layout, or ErrBusy.
 func (c *Crowd) SetControl(k play.Control) error {
 	return c.alone("set control", func() error { return c.setControl(k) })
@@ -47,7 +47,7 @@ func (c *Crowd) setControl(k play.Control) error {
 
 // SetGraph lets a graph decide what the instances play from the next update on, or, with nil, Play
 // again: then all rest. The graph's masks follow those of CrowdOptions. Scratches that NewScratch
-// has made before are of no use then. The error wraps ErrGraph for a graph of another number of
+// made before cannot be used afterwards. The error wraps ErrGraph for a graph of another number of
 // instances, of more layers, or of other clips, ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
 	return c.alone("set graph", func() error { return c.setGraph(g) })

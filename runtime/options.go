@@ -39,9 +39,9 @@ type CrowdOptions struct {
 	// are prepared: a few bytes can stand for any number of keys that do not move. More is
 	// soa.ErrTooLarge. 0 means 1 GiB.
 	UnpackedBytes int64
-	// CacheBytes is about how many bytes of decoded keys each worker keeps of Compressed at most;
-	// 0 means 8 MB. In a crowd of fewer than 16 the cache begins with one part of a clip for each, up
-	// to nine intervals between keys, and doubles while others come.
+	// CacheBytes is the approximate limit, in bytes, of the decoded keys of Compressed that each
+	// worker keeps; 0 means 8 MB. In a crowd of fewer than 16 instances the cache begins with room for
+	// one part of a clip each, up to nine intervals between keys, and doubles as other parts come.
 	CacheBytes int
 }
 

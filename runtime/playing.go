@@ -98,7 +98,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 }
 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
-// somewhere else.
+// at a moment of its own.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
 	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
@@ -170,7 +170,7 @@ func (x Instance) Time() float64 {
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since
-// the clip's start: a period of PingPong is forth and back. It is negative before the start
+// the clip's start: a period of PingPong is there and back. It is negative before the start
 // and 0 for Clamp. Play and Seek set it.
 func (x Instance) Cycle() int64 {
 	if !x.has() {

@@ -12,8 +12,8 @@ import (
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, combined from the
 // character's layers by weight and kind, with masks as of morph weights, at any level of detail.
-// Held poses and what is missing of a weight of 1 count as the model's own value. What SetFloat has
-// set counts instead. It is computed at every call. A property out of range is 0.
+// Held poses, and weight missing from 1, contribute the model's rest value. A value set by SetFloat
+// takes precedence. It is computed at every call. A property out of range is 0.
 func (x Instance) Float(f int) float32 {
 	if !x.has() || f < 0 || f >= len(x.crowd.set.Mix.Floats.Rest) {
 		return 0
@@ -95,7 +95,7 @@ func (x Instance) Palette() []float32 {
 
 // Joint returns the model-space matrix of a joint of the skeleton, as of the character's last
 // evaluation, for what is attached to it. The error wraps ErrStale, or ErrRange for a joint
-// that is none or that the layout leaves out.
+// that does not exist or that the layout leaves out.
 func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.check("joint"); err != nil {
 		return m, err
@@ -121,7 +121,7 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	return nil
 }
 
-// WorldJoints is Joints where the characters stand: with RootApplied each matrix is that of the
+// WorldJoints is Joints in world space: with RootApplied each matrix is that of the
 // character's Transform times that of the joint, with other modes Joints. Places are added in
 // float64, and rounded to float32 at the end.
 func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {

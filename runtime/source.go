@@ -66,11 +66,11 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 // Archived plays an archive: its first bank, like Baked, or in an archive without
 // banks its clips, like Compressed, with those that are stored exactly played from their
 // keys. Where the archive keeps what their layout follows from, as those of sinew bake do, each
-// clip is prepared when it is first played, see Prepare. Closing the archive takes nothing from its crowds: its bytes stay until the last
-// of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
-// of a mapped archive becomes shorter, updates return archive.ErrTruncated from then on, also
-// where they would read none of it: nothing that was read of zeros is shown, the instances
-// show the rest pose. Should the file become what it was, they go on.
+// clip is prepared when it is first played, see Prepare. Crowds go on playing after the archive is
+// closed: its bytes stay until the last of them is garbage. An archive that is closed before gives
+// soa.ErrClosed. If the file of a mapped archive becomes shorter, updates return
+// archive.ErrTruncated from then on, also where they would read none of it: the instances show the
+// rest pose, and never what was read as zeros. They go on if the file becomes what it was.
 func Archived(a Archive) Source { return Source{of: source.Archived(a)} }
 
 // Deviation returns the largest error with which a source of Keyframes plays, laid out so, where

@@ -38,8 +38,8 @@ const (
 type AvatarGaze struct {
 	Bones  bool       // the eyes rotate; else the expressions lookUp, lookDown, lookLeft and lookRight show
 	Offset [3]float64 // from the head, in its frame
-	// Inner and Outer are of a gaze to the side, which of eyes is inwards for one of them and outwards
-	// for the other; of expressions Outer counts.
+	// Inner and Outer are for a gaze to the side: Inner for the eye that rotates toward the nose, Outer
+	// for the other one. Expressions use Outer alone.
 	Inner, Outer, Down, Up GazeRange
 }
 

@@ -22,7 +22,8 @@ type ClipColumns struct {
 	WeightRest   []float32
 	Reference    []float32 // Layout.Reference, of rotations
 	Scaled       []float64 // per slot: its greatest scale in any clip; empty where none has a column
-	// Moved has a 1 per column that a clip which is not all spans moves, or holds elsewhere than at rest.
+	// Moved is, per column, 1 where a clip that is not all spans moves the column or holds it away from
+	// its rest value.
 	Moved []uint8
 	Spare int32 // straight pieces that a track of these clips may have in any case
 }

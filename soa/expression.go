@@ -5,11 +5,11 @@ package soa
 // makes of morph weights to those of the pose:
 //
 //	weight[b.Weight] += b.Value · output      for each b of Binds
-//	output = value, or of a Binary one 1 above 0.5 and 0 otherwise; times what others leave of it
+//	output = factor · value      of a Binary one the value is 1 above 0.5 and 0 otherwise
 //
-// Others leave of an expression that is EyesClosed, Gaze or Mouth the difference of 1 and the sum
-// of their outputs, with Blend, or nothing, with Block, while their output is not 0. They leave
-// nothing of a Binary one where they take anything.
+// The factor is 1 unless other expressions override the Part of this one: those with BlendOverride
+// reduce it to 1 − the sum of their values, at least 0, and one with BlockOverride to 0 while its
+// value is not 0. A Binary expression has the factor 0 where it would be below 1.
 type Expression struct {
 	Name   string // as the file has it; of a preset that of VRM 1.0, such as happy
 	Preset bool   // VRM defines what it shows
@@ -63,7 +63,7 @@ func (e *Expression) Part() ExpressionPart {
 	return ExpressionParts
 }
 
-// ExpressionFloat is the name of the custom property that is the value of an expression.
+// ExpressionFloat returns the name of the custom property that is the value of an expression.
 func ExpressionFloat(expression string) string { return "expressions/" + expression }
 
 // MaxBinds is the greatest number of binds of all expressions of a model.

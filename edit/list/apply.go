@@ -25,7 +25,7 @@ type ClipReport struct {
 	Steps         []Step   `json:"steps"`
 }
 
-// Step is an edit, and what is to be known of it.
+// Step is an edit that was applied, with notes for people.
 type Step struct {
 	Edit  string   `json:"edit"`
 	Notes []string `json:"notes,omitempty"`

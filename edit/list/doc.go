@@ -1,5 +1,5 @@
-// Package list is lists of edits in JSON, which can be kept beside a model, read, checked and
-// applied again.
+// Package list reads, checks and applies lists of edits in JSON, which can be kept beside a model
+// and applied to its next version.
 //
 //	{
 //	  "edits": {

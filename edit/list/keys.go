@@ -168,7 +168,7 @@ func (e *Slopes) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	return next, nil, err
 }
 
-// Ease makes the way from a key to the next one a named easing, see edit.Ease.
+// Ease gives the segment from a key to the next one a named easing, see edit.Ease.
 type Ease struct {
 	Track  Target
 	Time   float64

@@ -20,12 +20,12 @@ type Report struct {
 	// Memory in bytes of libassimp's scene, as it reports, and of the model, which AddClips
 	// does not have.
 	SceneBytes, ModelBytes int64
-	MetersPer              float64
-	UpAxis                 string // the file's up axis, "" if the format has none
+	MetersPer              float64 // metres per unit of length of the file
+	UpAxis                 string  // the file's up axis, "" if the format has none
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
-	// Origin is of which parts of a glTF file the model was made, if the import was asked for it.
+	// Origin says which parts of a glTF file the model was made of, see importer.WithOrigin.
 	Origin *soa.Origin `json:"-"`
 }
 

@@ -29,8 +29,8 @@ type Chain struct {
 	numbers   [5]float32
 }
 
-// Values of a joint of a chain and of what a chain does, see package formula.
 const (
+	// ChainValues is the length of the rows of a joint of a Chain, see package formula.
 	ChainValues     = formula.ChainRows * Lanes
 	chainHeadValues = formula.ChainHeadRows * Lanes
 )

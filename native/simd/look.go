@@ -45,8 +45,8 @@ type lookArguments struct {
 	share  []Lanewise
 }
 
-// Values of a link and of a head, see package formula.
 const (
+	// LookValues is the length of the rows of a joint of a Look, see package formula.
 	LookValues     = formula.LookRows * Lanes
 	lookHeadValues = formula.LookHeadRows * Lanes
 )

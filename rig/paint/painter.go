@@ -283,5 +283,5 @@ func (p *Painter) Steps() (done, undone int) { return len(p.done), len(p.undone)
 // Document returns the list. It must not be changed.
 func (p *Painter) Document() *Document { return &p.doc }
 
-// Version is another number whenever weights have changed.
+// Version returns a number that changes whenever weights have changed.
 func (p *Painter) Version() int { return p.version }

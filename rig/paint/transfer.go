@@ -32,8 +32,8 @@ func (e *Transfer) fields(o *object) {
 	}
 }
 
-// Beside returns what reads the files that a list names, for Document.Models: relative to the folder
-// of the list's file.
+// Beside returns a function that reads the files that a list names, for Document.Models. Names are
+// relative to the folder of the list's file.
 func Beside(list string, read func(file string) (*soa.Model, error)) func(file string) (*soa.Model, error) {
 	return func(file string) (*soa.Model, error) {
 		if !filepath.IsAbs(file) {

@@ -39,7 +39,7 @@ var errLayout = errors.New("the layout leaves out too much")
 // on what the evaluation of the float32 rows yields, at frames, at keys and between; only within
 // 1/64 of a frame of a jump nothing is promised (soa.BankGap).
 //
-// What that comes to at the default bound, the error being the largest measured:
+// Results at the default bound, where the error is the largest measured:
 //
 //	                         form     rows    size    error
 //	strider, 3 clips, 4.7 s  general   145   91 kB  0.08 mm

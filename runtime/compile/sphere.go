@@ -19,9 +19,9 @@ import (
 //	reach(child) = reach(parent) + scale(parent) · longest translation of the child
 //
 // It holds for layers that average or replace each other, one additive layer at a time and linear
-// skinning, and has a thousandth to spare for compiled and packed clips. It does not know of
-// controls, root motion that is applied, scales and weights set by hand, or of dual quaternions, by
-// which flesh bulges at a bent joint. The error wraps soa.ErrInvalid or ErrForeignClip.
+// skinning, and has a thousandth to spare for compiled and packed clips. It does not account
+// for controls, root motion that is applied, scales and weights set by hand, or dual quaternions,
+// with which a mesh bulges at a bent joint. The error wraps soa.ErrInvalid or ErrForeignClip.
 func BoundingSphere(model *soa.Model, clips []*soa.Clip) (center [3]float32, radius float32, err error) {
 	if clips, err = layout.CheckClips(context.Background(), model, clips); err != nil {
 		return center, 0, err

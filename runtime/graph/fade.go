@@ -18,7 +18,7 @@ type Interrupt uint8
 const (
 	InterruptDestination Interrupt = iota // those of the next state, and Any
 	InterruptNone
-	InterruptSource // those of the former state, and Any, with a lesser Priority
+	InterruptSource // those of the former state, and Any, with a lower Priority number
 	InterruptBoth
 )
 

@@ -16,7 +16,7 @@ import (
 // instance has layers.
 //
 // Of several possible transitions the one whose conditions became true first is taken, then the
-// one with the least priority. A machine takes at most four in a step.
+// one with the lowest Priority number. A machine takes at most four in a step.
 type Machine struct {
 	States []State
 	Start  string       // the initial state; "": States[0]

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
-// Transition leads to another state as soon as all its conditions hold. The least Priority goes
-// first.
+// Transition leads to another state as soon as all its conditions hold. The one with the
+// lowest Priority number goes first.
 type Transition struct {
 	To       string
 	Priority int

@@ -5,7 +5,7 @@ import "github.com/sinew-anim/sinew/internal/exact"
 // Blend returns the movement of several layers together: where the sum of their twists, each times
 // its weight, leads to. Weights that add up to one average, others add; the order does not matter
 // but for rounding. Of steps of one turning and one straight layer it makes arcs, and for steady
-// movements the result of many small steps is that of one large one. An empty list stays.
+// movements the result of many small steps is that of one large one. An empty list gives Identity.
 func Blend(weights []float64, steps []RootTransform) RootTransform {
 	var sum Twist
 	for i := range min(len(weights), len(steps)) {

@@ -58,14 +58,14 @@ const DefaultBound = 1e-4
 var ErrExtract = errors.New("no motion can be taken out")
 
 // Extract returns a clip in which a joint stays in place, and whose Motion is the
-// movement that the clip has no more. soa.None stands for the joint that Root finds;
+// movement that was taken out. soa.None stands for the joint that Root finds;
 // where nothing moves the clip comes back as it is.
 //
 //	original = S · Motion · result
 //
 // S is constant: the joint's place at the start relative to the Reference, the
-// identity for Start. All is meant in model space, whatever the joints above do, for
-// the joint and all that hangs on it.
+// identity for Start. All of this is in model space, whatever the joints above do, and
+// holds for the joint and everything below it.
 //
 // With p and q the joint's position and rotation in model space, and r and s those of
 // the Reference, the rules are those of ozz-animation's MotionExtractor:
@@ -77,8 +77,8 @@ var ErrExtract = errors.New("no motion can be taken out")
 //	          θ the angle of the normalised quaternion (1−u)·1 + u·(first·last⁻¹);
 //	          the position above is turned by that θ
 //
-// The heading has a pole: as the X axis passes the vertical near by, it turns around
-// within a moment. Relative to Rest or Start, that is a character that falls on its side.
+// The heading has a pole: as the X axis passes close to the vertical, the heading turns around
+// abruptly. Relative to Rest or Start, that is a character that falls on its side.
 //
 // The tracks have keys where the joint or one above it has any, and where the Bound
 // asks for more; a jump keeps its two sides. The translation becomes linear; the

@@ -108,7 +108,7 @@ func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 	to.Z += float64(far * (float64(c*f.z) - float64(s*f.x)))
 }
 
-// Turn gives a place an angle, radians.
+// Turn sets the rotation to an angle in radians.
 func (p *RootTransform) Turn(angle float64) { p.C, p.S = turn(angle) }
 
 // Moments are those of Gauss, as parts of its time.

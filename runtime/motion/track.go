@@ -13,9 +13,9 @@ import (
 type Mode uint8
 
 const (
-	Wrap     Mode = iota // the clip starts again where it has led to
+	Wrap     Mode = iota // the clip starts again from the place that it has led to
 	Clamp                // nothing moves before the start and after the end
-	PingPong             // the way back after each way there
+	PingPong             // the clip plays forwards and backwards in turn
 )
 
 // ErrTrack: a clip has no rate or no length in seconds, or a mode is unknown.

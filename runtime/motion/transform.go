@@ -12,7 +12,7 @@ import (
 //
 //	x' = C·x + S·z + X      y' = y + Y      z' = C·z − S·x + Z
 //
-// The zero RootTransform flattens; Identity stays.
+// The zero RootTransform is not the identity but flattens space: begin with Identity.
 type RootTransform struct{ X, Y, Z, C, S float64 }
 
 // Identity returns the transform that changes nothing.

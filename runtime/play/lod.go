@@ -9,8 +9,8 @@ type LOD struct {
 	// Detail is the index in soa.Layout.Levels of the slots that are evaluated.
 	Detail int
 	// Layers, where not 0, is the greatest number of clips that are combined: those of the greatest
-	// weights, times the mean of their masks, which get what others of their group had. Clips that
-	// a layer covers wholly go first. Of what lies below all others one clip remains.
+	// weights, times the mean of their masks. They take over the weights of the others of their
+	// group. Clips that a layer covers completely are left out first. Of what lies below all others one clip remains.
 	Layers int
 }
 

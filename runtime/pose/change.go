@@ -9,7 +9,7 @@ type Controller interface {
 	Change(block []float32, at *Changing)
 }
 
-// Changing says of which instances the poses of a block are.
+// Changing says which instances the poses of a block belong to.
 type Changing struct {
 	Len      int // number of poses, 1 to 16
 	Instance [simd.Lanes]int32

@@ -13,7 +13,7 @@ const (
 	otherValues    = 4 * Lanes
 )
 
-// LaneOf is lane i of a block that Finish, Over or Add made. The block has to be as long as one.
+// LaneOf returns lane i of a block that Finish, Over or Add made, which must have BlockValues values.
 func (l *Layout) LaneOf(block []float32, i int) Lane {
 	return Lane{block[i:], rotationValues * l.Rotations()}
 }

@@ -12,8 +12,8 @@
 // # The file
 //
 // All numbers are little-endian. Everything begins at a multiple of 64 bytes, the
-// gaps are zero, and every byte is covered by a checksum or has one right value: a
-// flipped bit anywhere is found.
+// gaps are zero, and every byte is covered by a checksum or has only one valid
+// value: a flipped bit anywhere is detected.
 //
 //	     0 ┌──────────────────────────────────────────────┐
 //	       │ header, 64 bytes                             │

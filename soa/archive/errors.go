@@ -19,7 +19,7 @@ var (
 	ErrTruncated = fault.ErrTruncated
 )
 
-// Error is a damage of an archive, with its place.
+// Error describes damage to an archive and where it is.
 type Error struct {
 	Chunk  string // "header", "table", or the chunk's kind, number and name
 	Offset int64  // in the file, of the field or the chunk

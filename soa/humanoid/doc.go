@@ -24,8 +24,8 @@
 //
 // A name is split into words at separators, digits and changes of case; namespaces, prefixes of
 // exporters and numbers are dropped, and a word for a side (l, left, r, right) is set aside. Where
-// names tell no body, it is found by its shape: hips with two like legs and a back, which ends in
-// two like arms and a head.
+// names do not show a body, it is found by its shape: hips with two similar legs and a spine that
+// ends in two similar arms and a head.
 //
 // Errors wrap ErrTable, ErrHips or soa.ErrInvalid.
 package humanoid

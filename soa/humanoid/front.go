@@ -12,7 +12,7 @@ type Front struct {
 	pairs [][2]int // joints on the left and on the right
 }
 
-// FindFront finds the pairs of joints that tell where a skeleton faces: upper legs, upper arms and
+// FindFront finds the pairs of joints that show where a skeleton faces: upper legs, upper arms and
 // shoulders of a human body, and otherwise all joints whose names differ in the side alone.
 func FindFront(k *soa.Skeleton) Front {
 	b, how := Find(k)

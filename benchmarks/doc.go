@@ -64,7 +64,7 @@
 //	part       logic: parameters, states and time; all: and palettes
 //
 // The graph is an upper-body layer over a machine of three states, one of which is a
-// synchronised blend space of five clips. All parameters of all instances change in each
+// synchronized blend space of five clips. All parameters of all instances change in each
 // frame, and a quarter of the instances is in a transition. least-ns/instance is
 // least-ns/joint times the number of joints. The peer is the same logic, written by hand over
 // the jobs of ozz; a test of package measure compares the poses. BenchmarkGraphCompile is

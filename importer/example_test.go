@@ -24,7 +24,7 @@ func Example() {
 	if _, err := importer.AddClips(ctx, model, "../testdata/strider/strider_jump.fbx", named); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d joints; the file's unit is %v m, its up axis %s\n", found.Joints, found.MetersPer, found.UpAxis)
+	fmt.Printf("%d joints; the file's unit is %v m, its up axis %s\n", found.Joints, found.MetresPerUnit, found.UpAxis)
 	for _, clip := range model.Clips {
 		fmt.Printf("clip %s: %.2f s\n", clip.Name, clip.Seconds())
 	}

@@ -45,7 +45,7 @@ func compareFBX(t *testing.T, path string, m *soa.Model, r *report.Report, bound
 			for id, j := range joints {
 				want := file.World(k, id, seconds)
 				compared++
-				unit, size := float64(m.Skeleton.Unit[j])/r.MetersPer, 1e-12
+				unit, size := float64(m.Skeleton.Unit[j])/r.MetresPerUnit, 1e-12
 				for e := range 12 {
 					if e%4 != 3 {
 						size = math.Max(size, math.Abs(want[e]))
@@ -54,7 +54,7 @@ func compareFBX(t *testing.T, path string, m *soa.Model, r *report.Report, bound
 				for e := range 12 {
 					off := math.Abs(pose.Model[j][e]*unit-want[e]) / size
 					if e%4 == 3 {
-						off = math.Abs(pose.Model[j][e] - want[e]*r.MetersPer)
+						off = math.Abs(pose.Model[j][e] - want[e]*r.MetresPerUnit)
 						if !(off <= worst) {
 							worst, where = off, fmt.Sprintf("%s in %s at %.5f s", m.Skeleton.Name[j], s.Name, seconds)
 						}

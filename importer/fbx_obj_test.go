@@ -219,7 +219,7 @@ func compareOBJ(t *testing.T, path string, o objFrame) (out objResult) {
 	}
 	got := o.play(t, m)
 	out.difference = math.Inf(1)
-	for _, scale := range []float64{1, r.MetersPer, 100 * r.MetersPer} {
+	for _, scale := range []float64{1, r.MetresPerUnit, 100 * r.MetresPerUnit} {
 		for _, up := range []float64{0, 1, -1} { // Z, −Y
 			placed := make([][3]float64, len(got))
 			for i, p := range got {

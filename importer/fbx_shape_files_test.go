@@ -100,8 +100,8 @@ func TestFBXShapeFiles(t *testing.T) {
 			if len(m.Clips) > 0 {
 				// Lengths are the file's own here.
 				own := r
-				own.MetersPer = 1
-				compareShapes(t, file, m, &own, 2e-5/math.Min(1, r.MetersPer), 61)
+				own.MetresPerUnit = 1
+				compareShapes(t, file, m, &own, 2e-5/math.Min(1, r.MetresPerUnit), 61)
 			}
 		})
 	}

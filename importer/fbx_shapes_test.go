@@ -122,7 +122,7 @@ func compareShapes(t *testing.T, path string, m *soa.Model, r *report.Report, bo
 						continue
 					}
 					points, moved := file.Morphed(k, model.ID, seconds)
-					off := morphError(on, pose.Weights, points, moved) * r.MetersPer
+					off := morphError(on, pose.Weights, points, moved) * r.MetresPerUnit
 					if compared++; !(off <= worst) {
 						worst, where = off, fmt.Sprintf("%q at %.5f s", on.Name, seconds)
 					}

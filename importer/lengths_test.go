@@ -113,8 +113,8 @@ func TestUnits(t *testing.T) {
 				}
 				m := files.Load(t, store(t, "figure.bvh", []byte(figure(c.height))), opts...)
 				y := oracle.Evaluate(m, m.Clips, 0).Model[m.Skeleton.Joint("Head")][7]
-				if want := 1.25 * c.height * c.metres; math.Abs(y-want) > 1e-6*want || math.Abs(r.MetersPer-c.metres) > 1e-12 {
-					t.Errorf("the head is %v m up, want %v; a unit of %v m, want %v", y, want, r.MetersPer, c.metres)
+				if want := 1.25 * c.height * c.metres; math.Abs(y-want) > 1e-6*want || math.Abs(r.MetresPerUnit-c.metres) > 1e-12 {
+					t.Errorf("the head is %v m up, want %v; a unit of %v m, want %v", y, want, r.MetresPerUnit, c.metres)
 				}
 				said := ""
 				for _, f := range r.Findings {
@@ -176,8 +176,8 @@ func TestUnitsOfFiguresThatStandAside(t *testing.T) {
 	} {
 		var r report.Report
 		files.Load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
-		if r.MetersPer != 0.01 {
-			t.Errorf("%s: a unit of %v m", name, r.MetersPer)
+		if r.MetresPerUnit != 0.01 {
+			t.Errorf("%s: a unit of %v m", name, r.MetresPerUnit)
 		}
 	}
 }

@@ -107,9 +107,9 @@ func TestImportIsDeterministic(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	arnaud := shared(t, "models/pab/arnaud.fbx")
-	meters := files.Load(t, arnaud)
-	if got := files.Load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*meters.Skeleton.Rest.TY[0]) {
-		t.Errorf("FileUnits: hips at %v, want 100 times %v", got.Skeleton.Rest.TY[0], meters.Skeleton.Rest.TY[0])
+	metres := files.Load(t, arnaud)
+	if got := files.Load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*metres.Skeleton.Rest.TY[0]) {
+		t.Errorf("FileUnits: hips at %v, want 100 times %v", got.Skeleton.Rest.TY[0], metres.Skeleton.Rest.TY[0])
 	}
 	if got := files.Load(t, arnaud).Meshes[0]; got.Influences != 8 {
 		t.Errorf("%d influences per vertex, want 8: some vertices have five", got.Influences)
@@ -122,8 +122,8 @@ func TestOptions(t *testing.T) {
 	if got := files.Load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
 		t.Errorf("WithoutMeshes: %d meshes, %d joints", len(got.Meshes), got.Skeleton.Len())
 	}
-	if all := files.Load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= meters.Skeleton.Len() {
-		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), meters.Skeleton.Len())
+	if all := files.Load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= metres.Skeleton.Len() {
+		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), metres.Skeleton.Len())
 	}
 	for i, wrong := range []importer.Option{
 		importer.Influences(5), importer.TicksPerSecond(-1), importer.TicksPerSecond(math.Inf(1)), importer.TicksPerSecond(math.NaN()),

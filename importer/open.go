@@ -97,7 +97,7 @@ func addBends(r *report.Report, m *soa.Model) {
 	skeleton := exact.NewSkeleton(m, nil)
 	for i, clip := range m.Clips {
 		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
-			r.Clips[i].Bend = report.SubFrameBend{Meters: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
+			r.Clips[i].Bend = report.SubFrameBend{Metres: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
 		}
 	}
 }

@@ -99,7 +99,7 @@ func Scale(f float64) Option { return func(o *options) { o.Scale = f } }
 func FileAxes() Option { return func(o *options) { o.FileAxes = true } }
 
 // Influences limits the influences per vertex to n, 4 or 8 (default 8); another n is
-// an error that wraps ErrOption. The largest influences are kept and normalised; the
+// an error that wraps ErrOption. The largest influences are kept and normalized; the
 // Report has the lost weight.
 func Influences(n int) Option { return func(o *options) { o.Influences = n } }
 

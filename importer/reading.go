@@ -54,7 +54,7 @@ func (r reader) read(ctx context.Context, file string, to *report.Report) (*soa.
 	if to == nil {
 		return m, err
 	}
-	*to = report.Report{File: file, Format: source.Extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
+	*to = report.Report{File: file, Format: source.Extension(file), Duration: time.Since(begun), MetresPerUnit: 1, UpAxis: "Y"}
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 func TestSubFrameBends(t *testing.T) {
 	for _, c := range []struct {
 		Name   []string
-		meters float64
+		metres float64
 		joints int
 	}{
 		{[]string{"pab", "run.fbx"}, 0.0260, 64}, {[]string{"pab", "walk.fbx"}, 0.000941, 7}, {[]string{"strider", "strider_sparse.gltf"}, 0, 0},
@@ -28,8 +28,8 @@ func TestSubFrameBends(t *testing.T) {
 			must.Do(t, err)
 			for i, clip := range r.Clips {
 				b := clip.Bend
-				if b.Joints != c.joints || math.Abs(b.Meters-c.meters) > 1e-4 || slices.Contains(m.Skeleton.Name, b.Joint) != (c.joints > 0) {
-					t.Errorf("%s: clip %q bends by %v m at %q and %d joints, want %v m and %d", file, m.Clips[i].Name, b.Meters, b.Joint, b.Joints, c.meters, c.joints)
+				if b.Joints != c.joints || math.Abs(b.Metres-c.metres) > 1e-4 || slices.Contains(m.Skeleton.Name, b.Joint) != (c.joints > 0) {
+					t.Errorf("%s: clip %q bends by %v m at %q and %d joints, want %v m and %d", file, m.Clips[i].Name, b.Metres, b.Joint, b.Joints, c.metres, c.joints)
 				}
 			}
 		}

@@ -30,7 +30,7 @@ func (t *task) smooth(rows []bone.Row) []bone.Row {
 			r[i].Value = near.Smoothed(p, 0.5, weight)
 		}
 		r = slices.DeleteFunc(r, func(w bone.Weight) bool { return w.Value < negligible })
-		r.Normalise()
+		r.Normalize()
 		out[p] = r
 	}
 	return out
@@ -43,12 +43,12 @@ func (t *task) limit(rows []bone.Row) {
 		most = len(t.bones)
 	}
 	for p, r := range rows {
-		r.Normalise()
+		r.Normalize()
 		r.Sort()
 		if len(r) > most {
 			t.report.lose(r[most:].Sum())
 			r = r[:most]
-			r.Normalise()
+			r.Normalize()
 		}
 		rows[p] = r
 	}

@@ -25,7 +25,7 @@ type CrowdOptions struct {
 	// Masks are those that layers can have. Morph weights take a mask's
 	// smallest joint weight: a layer of an arm leaves the face alone.
 	Masks []pose.Mask
-	// Markers are the names of events at which clips that are synchronised meet, see
+	// Markers are the names of events at which clips that are synchronized meet, see
 	// PlayOptions.Sync.
 	Markers []string
 	// MaxEvents is the greatest number of events of an update, see Crowd.Events: at most

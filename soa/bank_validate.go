@@ -88,7 +88,7 @@ func (b *Bank) validateRotations() error {
 	return nil
 }
 
-// rotations reports whether all quaternions can be normalised.
+// rotations reports whether all quaternions can be normalized.
 func rotations(q []float32) bool {
 	const least = 1.0 / (1 << 40)
 	for ; len(q) >= 4; q = q[4:] {

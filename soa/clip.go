@@ -28,7 +28,7 @@ type Interpolation uint8
 const (
 	Linear Interpolation = iota // a straight line; for rotations the shorter great arc
 	Step                        // the earlier key's value
-	Cubic                       // glTF's Hermite spline; rotations are normalised after it
+	Cubic                       // glTF's Hermite spline; rotations are normalized after it
 )
 
 // String returns the interpolation's name.

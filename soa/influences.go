@@ -82,7 +82,7 @@ func (m *Mesh) PackInfluences(f *Influences, most int) (dropped float64) {
 //
 //	wᵢ ← wᵢ · Σw / (w₀ + … + wₙ₋₁)
 //
-// and where Σw is 1, but for 1e-4, rounded to steps of 2⁻²⁴ by QuantiseWeights: what is stored sums
+// and where Σw is 1, but for 1e-4, rounded to steps of 2⁻²⁴ by QuantizeWeights: what is stored sums
 // to 1 exactly, added in any order in float32. It returns the weight that has no place.
 func PackWeights(to, weight []float32) (dropped float64) {
 	n := copy(to, weight)
@@ -104,7 +104,7 @@ func PackWeights(to, weight []float32) (dropped float64) {
 		scaled = append(scaled, float64(float64(w)*scale))
 	}
 	if whole {
-		QuantiseWeights(scaled, 1<<24)
+		QuantizeWeights(scaled, 1<<24)
 	}
 	for i, w := range scaled {
 		to[i] = float32(w)
@@ -119,11 +119,11 @@ func sum(list []float32) (sum float64) {
 	return sum
 }
 
-// QuantiseWeights rounds weights that sum to 1, the largest first, to whole steps of 1/steps. Each
+// QuantizeWeights rounds weights that sum to 1, the largest first, to whole steps of 1/steps. Each
 // is rounded down, and the steps that lack to the sum of 1 go to the largest remainders, of equal
 // ones to the larger weight. A weight that lacks less than 2⁻²² to a step counts as one, up to 2²⁰ steps, so that
-// quantised weights that were stored as float32 stay.
-func QuantiseWeights(weight []float64, steps int) {
+// quantized weights that were stored as float32 stay.
+func QuantizeWeights(weight []float64, steps int) {
 	if len(weight) == 0 {
 		return
 	}

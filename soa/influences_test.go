@@ -110,8 +110,8 @@ func packed(t *testing.T, bone []uint16, weight []float32, toBone []uint16, to [
 	return all - kept
 }
 
-// TestQuantiseWeights: whole steps that sum to 1, each less than a step from the weight; steps stay.
-func TestQuantiseWeights(t *testing.T) {
+// TestQuantizeWeights: whole steps that sum to 1, each less than a step from the weight; steps stay.
+func TestQuantizeWeights(t *testing.T) {
 	for s := range seed.Cases(t, 20) {
 		r := rand.New(rand.NewPCG(s, 2))
 		for _, steps := range []int{1, 7, 255, 65535, 1 << 24} {
@@ -121,7 +121,7 @@ func TestQuantiseWeights(t *testing.T) {
 				list[i] = float64(w)
 			}
 			was := slices.Clone(list)
-			soa.QuantiseWeights(list, steps)
+			soa.QuantizeWeights(list, steps)
 			sum := 0.
 			for i, w := range list {
 				whole := math.Round(w * float64(steps))
@@ -135,10 +135,10 @@ func TestQuantiseWeights(t *testing.T) {
 				t.Fatalf("%v are %v steps of %d", list, sum, steps)
 			}
 			again := slices.Clone(list)
-			soa.QuantiseWeights(again, steps)
+			soa.QuantizeWeights(again, steps)
 			for i := range list {
 				if float32(again[i]) != float32(list[i]) {
-					t.Fatalf("%v quantised again to 1/%d: %v", list, steps, again)
+					t.Fatalf("%v quantized again to 1/%d: %v", list, steps, again)
 				}
 			}
 		}

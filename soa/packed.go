@@ -31,7 +31,7 @@ import (
 // values a straight line. Those of PackedCatmullRom follow the Catmull-Rom curve
 // through all keys of the track: a cubic whose slope at a key is that of the chord
 // between its neighbours, and at the first and last key that of the chord to the
-// next one; rotations are normalised after it. Rows that are lines apart follow it
+// next one; rotations are normalized after it. Rows that are lines apart follow it
 // within Error where each span of the finest grid, the one of most intervals, has
 // Parts[span] of them to an interval.
 //
@@ -47,7 +47,7 @@ import (
 //	    others:   n (5), v, two's complement of n+1 bits
 //
 // and encodes v·PackedStep(step) in each component; the omitted component completes
-// the quaternion to unit length, and four components are normalised. A constant is
+// the quaternion to unit length, and four components are normalized. A constant is
 // a head.
 //
 // A segment holds the keys of all coded tracks of its grid, up to PerSegment of

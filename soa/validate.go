@@ -7,7 +7,7 @@ import (
 
 // unitTolerance bounds how far the square of a quaternion's length may be from
 // one: float32 rounding leaves about 2e-7, anything near 1e-3 was never
-// normalised.
+// normalized.
 const unitTolerance = 1e-4
 
 // MaxMagnitude is above the magnitude of every number of a valid model: lengths in metres,

@@ -16,7 +16,7 @@ type Took struct {
 	P99   float64 `json:"p99"`
 }
 
-// Of summarises stretches of time, each in nanoseconds per joint. It sorts them.
+// Of summarizes stretches of time, each in nanoseconds per joint. It sorts them.
 func Of(stretches []float64) Took {
 	slices.Sort(stretches)
 	return Took{stretches[0], Percentile(stretches, 50), Percentile(stretches, 99)}

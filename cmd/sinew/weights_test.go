@@ -57,7 +57,7 @@ func TestWeightsSteps(t *testing.T) {
 				t.Errorf("%s: measured in %d clips", s.Operation, len(s.Moved))
 			}
 		}
-		if got := strings.Join(order, " "); got != "hammer mirror smooth prune limit quantise" {
+		if got := strings.Join(order, " "); got != "hammer mirror smooth prune limit quantize" {
 			t.Errorf("order %s", got)
 		}
 		if mm := weights.Largest(said.Steps[4].Moved).Millimetres; !(mm > 0.1 && mm < 100) {

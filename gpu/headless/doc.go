@@ -12,7 +12,7 @@
 // A context is bound to the thread that made it. New locks the calling goroutine
 // to its thread and Close unlocks it (calls nest, as those of runtime.LockOSThread
 // do); make, use and close a context on one goroutine. Any number of contexts may
-// exist on different goroutines at once. The EGL display they share is initialised
+// exist on different goroutines at once. The EGL display they share is initialized
 // by each and never terminated, since that would destroy every other context.
 //
 // # Errors

@@ -23,7 +23,7 @@
 //	Blend        4      float32
 //
 // Attributes begin at multiples of four bytes. Formats are those of OpenGL 3.3, OpenGL ES 3.0,
-// WebGL 2 and WebGPU alike; none is signed and normalised, because OpenGL below 4.2 decodes
+// WebGL 2 and WebGPU alike; none is signed and normalized, because OpenGL below 4.2 decodes
 // such numbers in another way.
 //
 // # The error of weights

@@ -38,7 +38,7 @@ const (
 	Uint16
 	Uint32
 	// Octahedral is a pair of uint16 for a unit vector: with c = u·65535/32767 − 1 of the
-	// normalised values u, it has the direction of (c.x, c.y, z), z = 1 − |c.x| − |c.y|, where
+	// normalized values u, it has the direction of (c.x, c.y, z), z = 1 − |c.x| − |c.y|, where
 	// x and y move toward 0 by −z if z is negative, or away where they are 0.
 	Octahedral
 )

@@ -6,13 +6,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// The largest numbers of the normalised types.
+// The largest numbers of the normalized types.
 const (
 	unorm8  = 1<<8 - 1
 	unorm16 = 1<<16 - 1
 )
 
-// most returns the largest number of a normalised type.
+// most returns the largest number of a normalized type.
 func most(t Type) int {
 	if t == Unorm8 {
 		return unorm8

@@ -116,7 +116,7 @@ func (w *Window) ProcAddress(name string) unsafe.Pointer {
 	return glfw.GetProcAddress(name)
 }
 
-// Size returns the framebuffer's size in pixels, 1×1 for a minimised window,
+// Size returns the framebuffer's size in pixels, 1×1 for a minimized window,
 // which has none.
 func (w *Window) Size() (width, height int) { return max(w.width, 1), max(w.height, 1) }
 

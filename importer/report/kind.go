@@ -20,7 +20,7 @@ const (
 	BoneOrder        Kind = "bone-order"          // bones in another order than the file's skin
 	InvalidBind      Kind = "invalid-bind-matrix" // not finite
 	MissingBind      Kind = "missing-bind"        // a skin without bind matrices of its mesh
-	LinkMode         Kind = "link-mode"           // cluster link mode, only approximated by normalised weights
+	LinkMode         Kind = "link-mode"           // cluster link mode, only approximated by normalized weights
 	SkinningType     Kind = "skinning-type"       // a skinning method other than linear blend
 	VertexFrames     Kind = "vertex-frames"       // animations by frames of vertices
 	PointCacheFile   Kind = "point-cache"         // a point cache that animates a mesh

@@ -20,7 +20,7 @@ type Report struct {
 	// Memory in bytes of libassimp's scene, as it reports, and of the model, which AddClips
 	// does not have.
 	SceneBytes, ModelBytes int64
-	MetersPer              float64 // metres per unit of length of the file
+	MetresPerUnit          float64 // metres per unit of length of the file
 	UpAxis                 string  // the file's up axis, "" if the format has none
 	Clips                  []Clip
 	Meshes                 []Mesh
@@ -44,7 +44,7 @@ type Clip struct {
 // curve through their frames, which programs that sample frames show: an artefact of tangents,
 // which baking omits unless exact curves are requested. It is zero for other clips.
 type SubFrameBend struct {
-	Meters float64 // the largest distance of a joint or a point 3 cm from it on an axis
+	Metres float64 // the largest distance of a joint or a point 3 cm from it on an axis
 	Joint  string  // the joint with the largest distance
 	Joints int     // number of joints with more than 0.1 mm
 }

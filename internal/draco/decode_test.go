@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// expected is what Google's decoder makes of a stream. Normalised integers are fractions there.
+// expected is what Google's decoder makes of a stream. Normalized integers are fractions there.
 type expected struct {
 	Points     int
 	Indices    []uint32

@@ -64,7 +64,7 @@ func (q Quat) Lerp(r Quat, f float64) Quat {
 	return q
 }
 
-// Unit returns q normalised, or the identity for a zero quaternion.
+// Unit returns q normalized, or the identity for a zero quaternion.
 func (q Quat) Unit() Quat {
 	l := q.Length()
 	if l == 0 || l-l != 0 {

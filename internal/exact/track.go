@@ -50,7 +50,7 @@ func (c *Track) Key(k int) Quat {
 	return c.raw(k)
 }
 
-// raw returns a key as stored; splines interpolate rotations without normalising keys.
+// raw returns a key as stored; splines interpolate rotations without normalizing keys.
 func (c *Track) raw(k int) Quat { return Key(c.clip, k) }
 
 // Key returns key k of a clip's arrays as it is.

@@ -42,7 +42,7 @@ func (v Vec) Length() float64 { return math.Sqrt(v.Dot(v)) }
 // Lerp returns v + (w−v)·f.
 func (v Vec) Lerp(w Vec, f float64) Vec { return v.Add(w.Sub(v).Scale(f)) }
 
-// Unit returns v normalised, or v for a zero vector.
+// Unit returns v normalized, or v for a zero vector.
 func (v Vec) Unit() Vec {
 	if l := v.Length(); l > 0 {
 		return v.Scale(1 / l)

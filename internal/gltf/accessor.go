@@ -128,7 +128,7 @@ func (d *Document) rows(a *Accessor) (data []byte, stride int, err error) {
 	return data, stride, nil
 }
 
-// Floats returns the numbers of an accessor, normalised integers as fractions. Callers share
+// Floats returns the numbers of an accessor, normalized integers as fractions. Callers share
 // the result and must not change it.
 func (d *Document) Floats(i int) ([]float32, error) {
 	a, err := d.accessor(i)
@@ -210,7 +210,7 @@ func (a *Accessor) widen(out []float32, data []byte, stride int) {
 	}
 }
 
-// convert converts one number of each element: every width-th of out. Normalised integers
+// convert converts one number of each element: every width-th of out. Normalized integers
 // follow the formulas of the glTF specification, section 3.11.
 func (a *Accessor) convert(out []float32, data []byte, width, stride int) {
 	top := 1.0

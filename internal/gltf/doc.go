@@ -3,7 +3,7 @@
 //	text, value     JSON as flat arrays; the first wrong value is an error with its JSON pointer
 //	Document        nodes, meshes, skins, animations, materials, VRM: numbers that name each other
 //	Buffer ─► View ─► Accessor
-//	    Floats      numbers, where they lie if they can be, integers normalised
+//	    Floats      numbers, where they lie if they can be, integers normalized
 //	    Integers    indices, joints
 //	    Deltas      morph targets: the elements that are not zero
 //	Corners         triangles of lists, strips and fans

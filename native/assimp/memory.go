@@ -19,7 +19,7 @@ type Mat4 [16]float32
 // VertexWeight is the influence of a bone on a vertex.
 type VertexWeight struct {
 	Vertex uint32  // index into Mesh.Vertices
-	Weight float32 // usually in (0, 1]; not normalised
+	Weight float32 // usually in (0, 1]; not normalized
 }
 
 // VectorKey is a position or a scale at a time in ticks.

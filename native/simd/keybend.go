@@ -10,7 +10,7 @@ import (
 //	Time      t0               t1               t2
 //	Value   │ p0 │ p1 │ p2 │   p3 │ p4 │ p5 │   p6      p: a quad per column
 //
-// The control points of interval i are p[3i] to p[3i+3]. Rotations are normalised after
+// The control points of interval i are p[3i] to p[3i+3]. Rotations are normalized after
 // interpolation: control points may have any length but zero.
 type BendGroup struct {
 	Time   []float32 // as in KeyGroup

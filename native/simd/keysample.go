@@ -30,7 +30,7 @@ func SplitTick(tick float64) (whole, rest float32) {
 //	v      = a + (b-a)·alpha
 //	1/|q|² = 1 / ((xx+yy) + (zz+ww))      of rotation columns
 //
-// for linear columns; columns of curves are evaluated at alpha, rotations normalised.
+// for linear columns; columns of curves are evaluated at alpha, rotations normalized.
 //
 // The search needs no cursors and takes the same time for random and consecutive ticks.
 // scratch is one for the clip, see NewKeyScratch.

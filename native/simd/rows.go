@@ -12,7 +12,7 @@ type Rows struct {
 //	v = a + (b-a)·alpha       a, b: the quads of the two rows
 //
 // for every column, and 1/|q|² = 1 / ((xx+yy) + (zz+ww)) for rotations, which are not
-// normalised. Columns.PoseValues describes the layout of pose. Neighbouring rows must have
+// normalized. Columns.PoseValues describes the layout of pose. Neighbouring rows must have
 // each quaternion in the same hemisphere.
 func SampleRows16(pose []float32, rows *Rows, at *Frames) error {
 	err := at.check("SampleRows16", rows, rows.pose("pose", pose))

@@ -49,7 +49,7 @@ func (f *influences) of(i int) (bone []uint16, weight []float32) {
 //	Σ weight[v·n+i] · palette[bone[v·n+i]]
 //
 // with palette holding 12 values per bone. Normals go by the inverse transpose
-// of the blended 3x3 matrix and are renormalised.
+// of the blended 3x3 matrix and are renormalized.
 func LinearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32, n int) error {
 	return v.linear("LinearBlend", affines(palette), &influences{each: n, bone: bone, weight: weight})
 }
@@ -142,7 +142,7 @@ func normalMatrix(n *[9]float32, m *affine) {
 	}
 }
 
-// moveNormal writes normal i, normalised. A normal that the matrix maps to zero stays.
+// moveNormal writes normal i, normalized. A normal that the matrix maps to zero stays.
 func (v *Vertices) moveNormal(i int, m *[9]float32) {
 	in, out := (*[3]float32)(v.Normal[3*i:]), (*[3]float32)(v.OutNormal[3*i:])
 	x, y, z := in[0], in[1], in[2]

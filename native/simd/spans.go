@@ -235,7 +235,7 @@ func ReconstructQuaternions(rows []float32, stride, n int, masks []DroppedCompon
 	return nil
 }
 
-// RenormalizeQuaternions normalises the first group of quaternions of each of n rows. Those
+// RenormalizeQuaternions normalizes the first group of quaternions of each of n rows. Those
 // shorter than 1e-6 become the identity.
 func RenormalizeQuaternions(rows []float32, stride, n int) error {
 	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {

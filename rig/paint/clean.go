@@ -20,19 +20,19 @@ func (e *Prune) all(_ *setting, g *weights.Groups) (*weights.Groups, error) {
 	return g.Pruned(e.Below), nil
 }
 
-// Quantise rounds weights to whole steps, see weights.Groups.Quantised.
-type Quantise struct{ Steps int }
+// Quantize rounds weights to whole steps, see weights.Groups.Quantized.
+type Quantize struct{ Steps int }
 
-func (e *Quantise) fields(o *object) {
-	o.Type("quantise", "Rounds weights to whole steps that sum to 1. What is painted only in part lies between.")
+func (e *Quantize) fields(o *object) {
+	o.Type("quantize", "Rounds weights to whole steps that sum to 1. What is painted only in part lies between.")
 	o.At("steps", "How many steps make 1: 255 for weights of 8 bits.").Integer(&e.Steps, jsondoc.Between(1, 65535).Or(255))
 }
 
-func (e *Quantise) joint() string              { return "" }
-func (e *Quantise) mirrored(*mirror) Operation { return e }
+func (e *Quantize) joint() string              { return "" }
+func (e *Quantize) mirrored(*mirror) Operation { return e }
 
-func (e *Quantise) all(_ *setting, g *weights.Groups) (*weights.Groups, error) {
-	return g.Quantised(e.Steps), nil
+func (e *Quantize) all(_ *setting, g *weights.Groups) (*weights.Groups, error) {
+	return g.Quantized(e.Steps), nil
 }
 
 // Hammer replaces the weights of points that have none, or that differ from the mean of their

@@ -28,7 +28,7 @@
 //	masks       stroke sphere ball side vertices mesh material threshold     0 … 1 at each point
 //	operation   replace add subtract scale smooth blur gradient levels      of one joint; the others
 //	                                                                        of the vertex make up for it
-//	            smooth mirror limit prune quantise hammer transfer          of all joints
+//	            smooth mirror limit prune quantize hammer transfer          of all joints
 //
 // Vertices at one place, such as on both sides of a seam, are one point and get the same weights. The
 // amount of a step at a point is the product of its masks and its strength. The result depends on the

@@ -17,7 +17,7 @@ var kinds = []struct {
 	{"mirror", func() Operation { return new(Mirror) }, is[*Mirror]},
 	{"limit", func() Operation { return new(Limit) }, is[*Limit]},
 	{"prune", func() Operation { return new(Prune) }, is[*Prune]},
-	{"quantise", func() Operation { return new(Quantise) }, is[*Quantise]},
+	{"quantize", func() Operation { return new(Quantize) }, is[*Quantize]},
 	{"hammer", func() Operation { return new(Hammer) }, is[*Hammer]},
 	{"transfer", func() Operation { return new(Transfer) }, is[*Transfer]},
 }

@@ -3,7 +3,7 @@ package paint
 import "github.com/sinew-anim/sinew/rig/weights"
 
 // Operation is what a step does to weights: a pointer to one of Replace, Add, Subtract, Scale, Smooth,
-// Blur, Gradient, Levels, Mirror, Limit, Prune, Quantise, Hammer and Transfer.
+// Blur, Gradient, Levels, Mirror, Limit, Prune, Quantize, Hammer and Transfer.
 type Operation interface {
 	fields(o *object)
 	// joint is the joint whose weights it changes, or "" for all.

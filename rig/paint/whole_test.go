@@ -71,7 +71,7 @@ func TestWholeOperations(t *testing.T) {
 			same weights.Operation
 		}{
 			"prune":    {&paint.Prune{Below: below}, weights.Prune{Below: below}},
-			"quantise": {&paint.Quantise{Steps: steps}, weights.Quantise{Steps: steps}},
+			"quantize": {&paint.Quantize{Steps: steps}, weights.Quantize{Steps: steps}},
 			"hammer":   {&paint.Hammer{Above: above}, weights.Hammer{Above: above}},
 			"limit":    {&paint.Limit{Influences: 2}, weights.Limit{Influences: 2}},
 			"smooth":   {&paint.Smooth{Rounds: 2}, weights.Smooth{Rounds: 2}},

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Operation changes the weights of a model: one of Normalise, Prune, Limit, Quantise, Invert, Levels,
+// Operation changes the weights of a model: one of Normalize, Prune, Limit, Quantize, Invert, Levels,
 // Smooth, Hammer, Mirror, Transfer, Copy and Take.
 type Operation interface {
 	// Name is the operation's name in reports.

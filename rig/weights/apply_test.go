@@ -260,7 +260,7 @@ func TestSeamsStayClosed(t *testing.T) {
 		return all
 	}
 	was := rows(m)
-	for _, op := range []weights.Operation{weights.Smooth{Rounds: 3}, weights.Mirror{}, weights.Prune{Below: 0.05}, weights.Limit{Influences: 2}, weights.Quantise{}} {
+	for _, op := range []weights.Operation{weights.Smooth{Rounds: 3}, weights.Mirror{}, weights.Prune{Below: 0.05}, weights.Limit{Influences: 2}, weights.Quantize{}} {
 		out, _ := apply(t, m, quiet(), op)
 		seams := 0
 		for at, list := range rows(out) {
@@ -285,7 +285,7 @@ func TestDisplacementIsMeasured(t *testing.T) {
 		Name: "lift", TicksPerSecond: 1, Duration: 1, Tracks: []soa.Track{{Target: 1, Property: soa.Translation}},
 		Time: []float32{0, 1}, X: []float32{0.5, 0.5}, Y: []float32{0, 0.4}, Z: []float32{0, 0}, W: []float32{0, 0},
 	}}
-	_, reports := apply(t, m, weights.Options{}, weights.Limit{Influences: 1}, weights.Normalise{})
+	_, reports := apply(t, m, weights.Options{}, weights.Limit{Influences: 1}, weights.Normalize{})
 	if len(reports) != 2 || len(reports[0].Moved) != 1 {
 		t.Fatalf("%+v", reports)
 	}
@@ -297,7 +297,7 @@ func TestDisplacementIsMeasured(t *testing.T) {
 		t.Errorf("report %+v", r)
 	}
 	if moved := weights.Largest(reports[1].Moved); moved.Millimetres != 0 {
-		t.Errorf("normalised: moved %+v", moved)
+		t.Errorf("normalized: moved %+v", moved)
 	}
 }
 
@@ -356,7 +356,7 @@ func TestOperationErrors(t *testing.T) {
 	}{
 		"prune":     {m, quiet(), weights.Prune{Below: 2}, soa.ErrOption},
 		"limit":     {m, quiet(), weights.Limit{}, soa.ErrOption},
-		"steps":     {m, quiet(), weights.Quantise{Steps: 1 << 16}, soa.ErrOption},
+		"steps":     {m, quiet(), weights.Quantize{Steps: 1 << 16}, soa.ErrOption},
 		"rounds":    {m, quiet(), weights.Smooth{}, soa.ErrOption},
 		"strength":  {m, quiet(), weights.Smooth{Rounds: 1, Strength: nan}, soa.ErrOption},
 		"gain":      {m, quiet(), weights.Levels{Joint: "spine", Gain: nan}, soa.ErrOption},
@@ -368,10 +368,10 @@ func TestOperationErrors(t *testing.T) {
 		"bare from": {m, quiet(), weights.Transfer{From: bare}, weights.ErrUnskinned},
 		"copy":      {m, quiet(), weights.Copy{}, soa.ErrOption},
 		"joint":     {m, quiet(), weights.Invert{Joint: "tail"}, weights.ErrJoint},
-		"locked":    {m, weights.Options{Locked: []string{"tail"}}, weights.Normalise{}, weights.ErrJoint},
-		"mesh":      {m, weights.Options{Meshes: []string{"tail"}}, weights.Normalise{}, soa.ErrRange},
-		"bare":      {bare, quiet(), weights.Normalise{}, weights.ErrUnskinned},
-		"invalid":   {&soa.Model{}, quiet(), weights.Normalise{}, soa.ErrInvalid},
+		"locked":    {m, weights.Options{Locked: []string{"tail"}}, weights.Normalize{}, weights.ErrJoint},
+		"mesh":      {m, weights.Options{Meshes: []string{"tail"}}, weights.Normalize{}, soa.ErrRange},
+		"bare":      {bare, quiet(), weights.Normalize{}, weights.ErrUnskinned},
+		"invalid":   {&soa.Model{}, quiet(), weights.Normalize{}, soa.ErrInvalid},
 	} {
 		if _, _, err := weights.Apply(context.Background(), c.m, c.o, c.op); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)

@@ -28,7 +28,7 @@ func TestBits(t *testing.T) {
 	for _, op := range []weights.Operation{
 		weights.Transfer{From: coarse, Within: 0.002}, weights.Levels{Joint: "arm.L", Gain: 0.7, Offset: 0.1}, weights.Invert{Joint: "spine"},
 		weights.Hammer{Above: 0.2}, weights.Smooth{Rounds: 3, Strength: 0.3}, weights.Mirror{From: weights.Right}, weights.Prune{Below: 0.03},
-		weights.Limit{Influences: 2}, weights.Quantise{},
+		weights.Limit{Influences: 2}, weights.Quantize{},
 	} {
 		m, _ = apply(t, m, quiet(), op)
 		f := groups(t, m, 0)

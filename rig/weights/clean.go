@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Normalised returns the groups with weights that sum to 1, see Normal. Weights that are negative or
+// Normalized returns the groups with weights that sum to 1, see Normal. Weights that are negative or
 // not finite become 0.
-func (g *Groups) Normalised() *Groups {
+func (g *Groups) Normalized() *Groups {
 	return g.Map(func(_ int, r Row) Row {
 		r = slices.DeleteFunc(r, func(w Weight) bool { return !(w.Value > 0 && w.Value <= math.MaxFloat32) })
 		return g.Normal(r)
@@ -56,34 +56,34 @@ func (g *Groups) keep(keep func(rank int, w Weight) bool) *Groups {
 	})
 }
 
-// Quantised returns the groups with weights in whole steps of 1/steps, which is 255 for weights of 8
-// bits, by soa.QuantiseWeights. With locked weights, which stay, the others are rounded to the
+// Quantized returns the groups with weights in whole steps of 1/steps, which is 255 for weights of 8
+// bits, by soa.QuantizeWeights. With locked weights, which stay, the others are rounded to the
 // nearest step, and the largest of them takes what is left.
-func (g *Groups) Quantised(steps int) *Groups {
+func (g *Groups) Quantized(steps int) *Groups {
 	return g.Map(func(_ int, r Row) Row {
 		r = g.Normal(r)
 		if g.locked(r) > 0 {
-			return g.quantiseRest(r, steps)
+			return g.quantizeRest(r, steps)
 		}
-		return quantise(r, steps)
+		return quantize(r, steps)
 	})
 }
 
-// quantise rounds by largest remainders.
-func quantise(r Row, steps int) Row {
+// quantize rounds by largest remainders.
+func quantize(r Row, steps int) Row {
 	list := make([]float64, len(r))
 	for i, w := range r {
 		list[i] = w.Value
 	}
-	soa.QuantiseWeights(list, steps)
+	soa.QuantizeWeights(list, steps)
 	for i, w := range list {
 		r[i].Value = w
 	}
 	return r.tidy()
 }
 
-// quantiseRest rounds the unlocked weights but the largest.
-func (g *Groups) quantiseRest(r Row, steps int) Row {
+// quantizeRest rounds the unlocked weights but the largest.
+func (g *Groups) quantizeRest(r Row, steps int) Row {
 	rest, largest, loose := 1-g.locked(r), -1, 0
 	for i, w := range r {
 		if g.Locked[w.Bone] {

@@ -6,13 +6,13 @@
 //	                   v0      0.75  0.25           largest first, Σ = 1
 //	                   v1      0.5          0.5
 //	                      │
-//	                      │  Pruned(0.01) Limited(4) Smoothed(near, 2, 0.5) Quantised(255) …
+//	                      │  Pruned(0.01) Limited(4) Smoothed(near, 2, 0.5) Quantized(255) …
 //	                      ▼
 //	                   Groups ──Set──► model        4 or 8 per vertex, Mesh.Exact beyond 8
 //
 // Each operation returns other groups. It keeps the sum of a vertex's weights at 1, leaves locked
 // joints as they are to the bit, and does not depend on the order of vertices. Pruned, Limited,
-// Normalised and Quantised change nothing the second time. With weights w, of which L are locked,
+// Normalized and Quantized change nothing the second time. With weights w, of which L are locked,
 // an operation that proposes weights p gives the others
 //
 //	wᵢ = pᵢ · (1 − Σ L) / Σ p      over joints that are not locked

@@ -168,7 +168,7 @@ func (g *Groups) mix(r, s Row, part float64) Row {
 
 // Set returns the model with the weights of a mesh. Mesh.Influences is 4, or 8 if a vertex has more;
 // what is beyond 8 is kept as Mesh.Exact besides, so nothing is lost. Weights of a vertex that sum to
-// neither 1 nor 0 are an error of ErrWeight: call Normalised first. The skinning method becomes linear
+// neither 1 nor 0 are an error of ErrWeight: call Normalized first. The skinning method becomes linear
 // where it was rigid and a vertex has several.
 func (g *Groups) Set(m *soa.Model, mesh int) (*soa.Model, error) {
 	if mesh < 0 || mesh >= len(m.Meshes) {

@@ -26,7 +26,7 @@ func TestSetGivesBackWhatOfReads(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			g = g.Normalised()
+			g = g.Normalized()
 			out, err := g.Set(m, i)
 			if err != nil {
 				t.Fatal(err)

@@ -7,14 +7,14 @@ import (
 )
 
 type (
-	// Normalise scales weights to a sum of 1, see Groups.Normalised.
-	Normalise struct{}
+	// Normalize scales weights to a sum of 1, see Groups.Normalized.
+	Normalize struct{}
 	// Prune drops weights below a limit, see Groups.Pruned.
 	Prune struct{ Below float64 } // from 0 to 1
 	// Limit keeps the largest weights of a vertex, see Groups.Limited.
 	Limit struct{ Influences int } // at least 1
-	// Quantise rounds weights to whole steps, see Groups.Quantised.
-	Quantise struct{ Steps int } // of the weight 1: from 1 to 65,535; 0 means 255
+	// Quantize rounds weights to whole steps, see Groups.Quantized.
+	Quantize struct{ Steps int } // of the weight 1: from 1 to 65,535; 0 means 255
 	// Invert gives a joint the weight 1 − w, see Groups.Inverted.
 	Invert struct{ Joint string }
 	// Levels gives a joint the weight Offset + Gain·w, see Groups.Levelled.
@@ -35,10 +35,10 @@ type (
 	}
 )
 
-func (Normalise) Name() string { return "normalise" }
+func (Normalize) Name() string { return "normalize" }
 func (Prune) Name() string     { return "prune" }
 func (Limit) Name() string     { return "limit" }
-func (Quantise) Name() string  { return "quantise" }
+func (Quantize) Name() string  { return "quantize" }
 func (Invert) Name() string    { return "invert" }
 func (Levels) Name() string    { return "levels" }
 func (Smooth) Name() string    { return "smooth" }
@@ -76,7 +76,7 @@ func (w *work) joint(name string, f func(g *Groups, bone uint16) *Groups) error 
 	})
 }
 
-func (Normalise) run(w *work) error { return w.rows((*Groups).Normalised) }
+func (Normalize) run(w *work) error { return w.rows((*Groups).Normalized) }
 
 func (o Prune) run(w *work) error {
 	if !(o.Below >= 0 && o.Below <= 1) {
@@ -92,14 +92,14 @@ func (o Limit) run(w *work) error {
 	return w.rows(func(g *Groups) *Groups { return g.Limited(o.Influences) })
 }
 
-func (o Quantise) run(w *work) error {
+func (o Quantize) run(w *work) error {
 	if o.Steps == 0 {
 		o.Steps = 255
 	}
 	if o.Steps < 1 || o.Steps > 65535 {
 		return optionError("Steps", o.Steps, "1 to 65,535")
 	}
-	return w.rows(func(g *Groups) *Groups { return g.Quantised(o.Steps) })
+	return w.rows(func(g *Groups) *Groups { return g.Quantized(o.Steps) })
 }
 
 func (o Invert) run(w *work) error { return w.joint(o.Joint, (*Groups).Inverted) }

@@ -57,7 +57,7 @@ func (r Row) tidy() Row {
 }
 
 // exactSum is how far from 1 the sum of a row's float32 weights may be without another division:
-// the rounding of weights that sum to 1. So what is normalised stays as it is.
+// the rounding of weights that sum to 1. So what is normalized stays as it is.
 const exactSum = 0x1p-23
 
 // locked returns the sum of the locked weights.

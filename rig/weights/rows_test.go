@@ -58,12 +58,12 @@ func ring(n int) weights.Neighbours {
 func operations(r *rand.Rand, g *weights.Groups) map[string]func(*weights.Groups) *weights.Groups {
 	n := g.Vertices()
 	ops := map[string]func(*weights.Groups) *weights.Groups{
-		"normalise":   func(g *weights.Groups) *weights.Groups { return g.Normalised() },
+		"normalize":   func(g *weights.Groups) *weights.Groups { return g.Normalized() },
 		"prune":       func(g *weights.Groups) *weights.Groups { return g.Pruned(0.05) },
 		"limit 1":     func(g *weights.Groups) *weights.Groups { return g.Limited(1) },
 		"limit 4":     func(g *weights.Groups) *weights.Groups { return g.Limited(4) },
-		"quantise":    func(g *weights.Groups) *weights.Groups { return g.Quantised(255) },
-		"quantise 16": func(g *weights.Groups) *weights.Groups { return g.Quantised(65535) },
+		"quantize":    func(g *weights.Groups) *weights.Groups { return g.Quantized(255) },
+		"quantize 16": func(g *weights.Groups) *weights.Groups { return g.Quantized(65535) },
 		"smooth":      func(g *weights.Groups) *weights.Groups { return g.Smoothed(ring(n), 2, 0.7) },
 		"hammer": func(g *weights.Groups) *weights.Groups {
 			h, _ := g.Hammered(ring(n), g.Outliers(ring(n), 0.8))
@@ -127,7 +127,7 @@ func TestOperationsAreIdempotent(t *testing.T) {
 		for _, size := range sizes {
 			g := random(r, size[0], size[1])
 			ops := operations(r, g)
-			for _, name := range []string{"normalise", "prune", "limit 1", "limit 4", "quantise", "quantise 16", "copy of self"} {
+			for _, name := range []string{"normalize", "prune", "limit 1", "limit 4", "quantize", "quantize 16", "copy of self"} {
 				once := ops[name](g)
 				if twice := ops[name](once); !same(once, twice) {
 					t.Fatalf("%s of %d vertices, %d joints: %v, then %v", name, size[0], size[1], once.Influences, twice.Influences)
@@ -162,7 +162,7 @@ func TestOperationsFollowPermutations(t *testing.T) {
 		for name, pair := range map[string][2]*weights.Groups{
 			"prune":    {g.Pruned(0.03), shuffled.Pruned(0.03)},
 			"limit":    {g.Limited(3), shuffled.Limited(3)},
-			"quantise": {g.Quantised(255), shuffled.Quantised(255)},
+			"quantize": {g.Quantized(255), shuffled.Quantized(255)},
 			"smooth":   {g.Smoothed(near, 3, 0.5), shuffled.Smoothed(moved, 3, 0.5)},
 			"levels":   {g.Levelled(4, 2, -0.2), shuffled.Levelled(4, 2, -0.2)},
 		} {
@@ -207,12 +207,12 @@ func TestLimitAndPruneKeepTheLargest(t *testing.T) {
 	}
 }
 
-// TestQuantisedWeights: 255 steps sum to 255, and none is farther than a step from its weight.
-func TestQuantisedWeights(t *testing.T) {
+// TestQuantizedWeights: 255 steps sum to 255, and none is farther than a step from its weight.
+func TestQuantizedWeights(t *testing.T) {
 	for s := range seed.Cases(t, 8) {
 		r := rand.New(rand.NewPCG(s, 5))
 		g, _ := random(r, 100, 30).Lock()
-		q := g.Quantised(255)
+		q := g.Quantized(255)
 		for v := range g.Vertices() {
 			sum, row := 0., q.Row(v, nil)
 			for _, w := range row {

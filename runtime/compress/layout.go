@@ -142,7 +142,7 @@ func (r *bitReader) readHead(t *track) (h head) {
 }
 
 // complete restores unit quaternions from the coded components: it computes the omitted one or,
-// without one, normalises all four.
+// without one, normalizes all four.
 func complete(h *head, q *[4][]float32) {
 	if h.left == allFour {
 		unite(q)
@@ -167,7 +167,7 @@ func complete(h *head, q *[4][]float32) {
 	}
 }
 
-// unite normalises quaternions; those near zero become the identity.
+// unite normalizes quaternions; those near zero become the identity.
 func unite(q *[4][]float32) {
 	x := q[0]
 	y, z, w := q[1][:len(x)], q[2][:len(x)], q[3][:len(x)]

@@ -22,7 +22,7 @@ func Rules() []Rule { return slices.Clone(rules) }
 // grow with the model.
 var rules = []Rule{
 	{Name: "weight-sum", Grade: Warning, Limit: 1e-4, model: weightSum,
-		Doc: "The weights of a vertex do not sum to 1: it shrinks towards the origin or grows. Normalise the weights."},
+		Doc: "The weights of a vertex do not sum to 1: it shrinks towards the origin or grows. Normalize the weights."},
 	{Name: "weight-range", Grade: Error, Limit: 0, model: weightRange,
 		Doc: "A weight is negative or no number: the vertex moves against its joint. Clean the weights."},
 	{Name: "unweighted", Grade: Error, Limit: 0, model: unweighted,

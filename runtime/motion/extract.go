@@ -74,7 +74,7 @@ var ErrExtract = errors.New("no motion can be taken out")
 //	yaw       θ = the angle about Y of q·s⁻¹, as Ry·Rz·Rx: the heading of its X axis
 //	result    rotation R(−θ)·q     position R(−θ)·(p − m)
 //	Loop      afterwards, with u from 0 to 1 over the clip: m gains u·(first − last),
-//	          θ the angle of the normalised quaternion (1−u)·1 + u·(first·last⁻¹);
+//	          θ the angle of the normalized quaternion (1−u)·1 + u·(first·last⁻¹);
 //	          the position above is turned by that θ
 //
 // The heading has a pole: as the X axis passes close to the vertical, the heading turns around

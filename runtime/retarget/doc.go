@@ -19,7 +19,7 @@
 //
 // So bones keep their lengths, whatever their local axes. The hips move as the source's do, times
 // the ratio of the heights of the hips above the feet. Chains of different numbers of joints, such
-// as spines, are matched by normalised arc length. Joints that are not mapped stay at rest
+// as spines, are matched by normalized arc length. Joints that are not mapped stay at rest
 // relative to their parents.
 //
 // Package soa/humanoid maps the joints: by a table of the caller's, by the names that tools give the

@@ -11,9 +11,9 @@ import (
 // Space scales the unit of length to metres.
 func (a *Format) Space() exact.Matrix {
 	m := exact.Identity()
-	a.Report.MetersPer = unitOf(a.Input, a.Tree)
+	a.Report.MetresPerUnit = unitOf(a.Input, a.Tree)
 	if !a.Settings.FileUnits {
-		m = exact.Scaling(a.Report.MetersPer)
+		m = exact.Scaling(a.Report.MetresPerUnit)
 	}
 	if a.Ext == "smd" { // Valve's tools use Z up; libassimp does not convert
 		a.Report.UpAxis = "Z"

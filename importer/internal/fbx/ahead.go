@@ -80,7 +80,7 @@ func tooLarge(err error, b *scene.Bounds) error {
 // follow computes the tracks of models until one of them may reach the limit of keys.
 func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 	s := models{Scene: a.scene}
-	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
+	s.setBounds(opt, metresPerUnit(float64(float32(file.Unit)))*opt.Scale)
 	var list []partOf
 	var courses []*scene.Course
 	for k := range a.scene.Motions {

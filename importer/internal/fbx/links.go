@@ -31,7 +31,7 @@ func (o *Format) reportLinks(skin *deformer, name string) {
 		}
 	}
 	if len(over) > 0 {
-		o.Report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its link mode uses for exaggeration; normalised, off by up to %.3g mm", len(over), o.linkError(skin, over))
+		o.Report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its link mode uses for exaggeration; normalized, off by up to %.3g mm", len(over), o.linkError(skin, over))
 	}
 	if mode != fbx.Additive {
 		return
@@ -85,7 +85,7 @@ func (o *Format) linkError(skin *deformer, points []int) (far float64) {
 			}
 		}
 	}
-	return 1000 * far * o.Report.MetersPer
+	return 1000 * far * o.Report.MetresPerUnit
 }
 
 // linkPose holds the matrices, all to the scene, that move a skin's points at one time.

@@ -42,7 +42,7 @@ func (o *Format) readScene() error {
 			s.shared[scene.Models[m].Parent] = true
 		}
 	}
-	s.setBounds(o.Settings, o.Report.MetersPer*o.Settings.Scale)
+	s.setBounds(o.Settings, o.Report.MetresPerUnit*o.Settings.Scale)
 	o.scene = s
 	return nil
 }

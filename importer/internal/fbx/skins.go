@@ -212,7 +212,7 @@ func (a *boundAt) report(b *skinBinder, node int) {
 	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
 		if names := a.from[from]; len(names) > 0 {
 			b.Report.Add(report.Repair, report.MissingBind, b.Tree.Nodes[node].Name, "the file has no bind matrix of the mesh for %d bones (%s); taken from %s, up to %.3g mm from the rest pose",
-				len(names), report.FirstNames(names), from, 1000*a.far*b.Report.MetersPer)
+				len(names), report.FirstNames(names), from, 1000*a.far*b.Report.MetresPerUnit)
 		}
 	}
 }

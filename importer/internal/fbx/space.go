@@ -28,17 +28,17 @@ func (o *Format) Space() exact.Matrix {
 		m = rotation(in, meta)
 	}
 	cm, _ := meta.Float("UnitScaleFactor")
-	if in.Report.MetersPer = metersPer(cm); !(cm > 0) || math.IsInf(cm, 0) {
+	if in.Report.MetresPerUnit = metresPerUnit(cm); !(cm > 0) || math.IsInf(cm, 0) {
 		in.Report.Add(report.Info, report.AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
 	if !in.Settings.FileUnits {
-		m = m.Mul(exact.Scaling(in.Report.MetersPer))
+		m = m.Mul(exact.Scaling(in.Report.MetresPerUnit))
 	}
 	return m
 }
 
-// metersPer returns the unit in metres, given the file's unit in centimetres or 0 for none.
-func metersPer(cm float64) float64 {
+// metresPerUnit returns the unit in metres, given the file's unit in centimetres or 0 for none.
+func metresPerUnit(cm float64) float64 {
 	if cm > 0 && !math.IsInf(cm, 0) {
 		return cm / 100
 	}

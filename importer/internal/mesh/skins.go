@@ -116,7 +116,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 	}
 	addUp(rows, b.palettes.skins[skin].Len())
 	if off, worst := normalizeRows(rows, b.Settings.Influences); off > 0 {
-		b.Report.AddSized(report.Repair, report.WeightSum, r.Name, report.Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
+		b.Report.AddSized(report.Repair, report.WeightSum, r.Name, report.Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalized", off, worst)
 	}
 	for v, end := range rows.Start[1:] {
 		r.Influences[min(end-rows.Start[v], 8)]++
@@ -125,7 +125,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 	r.Influences[1] -= loose
 	r.LostWeight = float32(m.PackInfluences(rows, b.Settings.Influences))
 	if r.LostWeight > 0 {
-		b.Report.AddSized(report.Loss, report.InfluenceLimit, m.Name, report.Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		b.Report.AddSized(report.Loss, report.InfluenceLimit, m.Name, report.Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalized", m.Influences, r.LostWeight)
 	}
 	if r.LostWeight <= 0 || !b.Settings.KeepExact {
 		m.Exact = nil

@@ -170,7 +170,7 @@ func bytesOf(v reflect.Value) (n int64) {
 // modelSpace returns the transform from the file's space to the model's: right-handed, Y up,
 // metres, with Settings.Scale applied.
 func modelSpace(in *scene.Input, f scene.Format) exact.Matrix {
-	in.Report.MetersPer = 1
+	in.Report.MetresPerUnit = 1
 	m := f.Space()
 	if in.Settings.Scale != 1 {
 		m = exact.Scaling(in.Settings.Scale).Mul(m)

@@ -61,7 +61,7 @@ func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
 		{fixed.NotFinite, report.InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
 		{fixed.Unsorted, report.UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
 		{fixed.duplicate, report.DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
-		{fixed.notUnit, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalised", fixed.length},
+		{fixed.notUnit, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalized", fixed.length},
 		{fixed.flipped, report.Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
 	} {
 		if x.n == 0 {

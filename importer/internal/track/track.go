@@ -47,7 +47,7 @@ func (src *Clip) Mend(name string, o Repairs) {
 // rather than rounded.
 const unitTolerance = 1e-3
 
-// Clean removes keys that are not finite, sorts the rest, merges keys of equal time, normalises
+// Clean removes keys that are not finite, sorts the rest, merges keys of equal time, normalizes
 // rotations and brings neighbours into one hemisphere. Cubic tracks keep length and sign, because
 // glTF defines its spline on the unmodified values.
 func (t *Track) Clean(rotation bool) Repairs {

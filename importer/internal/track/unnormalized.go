@@ -13,13 +13,13 @@ import (
 //	M = (1−s)·1 + s·R
 //
 // with s its squared length and R the rotation of the unit quaternion: a smaller rotation that
-// shrinks directions perpendicular to the axis. Programs that do not normalise, such as
+// shrinks directions perpendicular to the axis. Programs that do not normalize, such as
 // libassimp and three.js, show that matrix, and so did the program that made the file. About a
 // coordinate axis it is exactly a rotation and a scale, which are kept; about other axes it
-// shears, and the quaternion is normalised.
+// shears, and the quaternion is normalized.
 
 const (
-	leastOff = 2e-5 // of the squared length: below it normalising has no visible effect
+	leastOff = 2e-5 // of the squared length: below it normalizing has no visible effect
 	mostOff  = 1e-2 // above it the values are not meant to be a unit quaternion
 )
 

@@ -15,7 +15,7 @@
 //	book     Szauer's "C++ Game Animation Programming": a pose is a vector of
 //	         transforms and a vector of parents; each joint climbs to its root
 //	binary   joints in one array, parents first, channels by index, binary search
-//	cursor   the same with a cursor per instance and track, normalised straight
+//	cursor   the same with a cursor per instance and track, normalized straight
 //	         lines for slerp, and 3x4 matrices
 //
 // They are not made slow: each is the work of a careful programmer within its

@@ -15,7 +15,7 @@ func bezierAt[T Number[T]](m Memory[T]) Q[T] {
 }
 
 // BendRotation evaluates cubic curves of a rotation column by de Casteljau's scheme, and
-// normalises the results.
+// normalizes the results.
 //
 //	argument 0, 1, 2   quads between control points 0 and 1, 1 and 2, 2 and 3
 //	         3         where between
@@ -30,7 +30,7 @@ func BendRotation[T Number[T]](m Memory[T]) {
 	}
 }
 
-// BendOther is BendRotation for other columns, without normalisation.
+// BendOther is BendRotation for other columns, without normalization.
 func BendOther[T Number[T]](m Memory[T]) {
 	q := bezierAt(m)
 	on, one := m.Load(4, 0), q.X.Of(1)

@@ -3,7 +3,7 @@ package formula
 // Sums of poses: see simd.AccumulatePose16 and simd.FinishPose16. Weights of rotations are a
 // separate argument; weights of other columns are the fourth value.
 
-// weighed returns a rotation times its weight, normalised to first order, in the hemisphere of
+// weighed returns a rotation times its weight, normalized to first order, in the hemisphere of
 // the reference.
 func weighed[T Number[T]](q, reference Q[T], u T) Q[T] {
 	zero, one, half := u.Of(0), u.Of(1), u.Of(0.5)
@@ -74,7 +74,7 @@ func (a Q[T]) filled(b Q[T], s T) Q[T] {
 	}
 }
 
-// storeLasting stores a sum of rotations, normalised if it is short, unless its weight u is 0. A
+// storeLasting stores a sum of rotations, normalized if it is short, unless its weight u is 0. A
 // short sum of zero length means that the poses cancel: their mean is undefined, so the result is
 // no rotation.
 func storeLasting[T Number[T]](m Memory[T], q Q[T], u T) {

@@ -73,7 +73,7 @@ func partOf[T Number[T]](w T) fraction[T] {
 }
 
 // shareOf is part of a rotation whose W is not negative, with the square of its length, not
-// normalised; it returns the square of the part's length too.
+// normalized; it returns the square of the part's length too.
 func (q Q[T]) shareOf(square T, s fraction[T]) (part Q[T], squareOfPart T) {
 	length := square.Root()
 	part = Q[T]{q.X.Times(s.w), q.Y.Times(s.w), q.Z.Times(s.w), length.Times(s.rest).Plus(q.W.Times(s.w))}

@@ -40,7 +40,7 @@ func ifLess[T Number[T]](a, b T, yes, no V[T]) V[T] {
 	return V[T]{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z)}
 }
 
-// unit normalises a vector; vectors shorter than 1e-15 or longer than 1e18 get another length.
+// unit normalizes a vector; vectors shorter than 1e-15 or longer than 1e18 get another length.
 func (a V[T]) unit(otherwise V[T]) V[T] {
 	n := a.dot(a)
 	u := a.times(n.Of(1).Over(n.Root()))

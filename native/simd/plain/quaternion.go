@@ -59,16 +59,16 @@ func either(a, b Float, yes, no Q) Q {
 	return Q{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z), a.Less(b, yes.W, no.W)}
 }
 
-// near1 normalises a quaternion whose length is near 1, or at least neither 0 nor infinite.
+// near1 normalizes a quaternion whose length is near 1, or at least neither 0 nor infinite.
 func (q Q) near1() Q { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 
-// kept renormalises a quaternion whose length has drifted slightly from 1.
+// kept renormalizes a quaternion whose length has drifted slightly from 1.
 func (q Q) kept() Q { return q.times(q.per()) }
 
 // per returns 1 over the length of a quaternion near 1.
 func (q Q) per() Float { return q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q))) }
 
-// below returns the product of a parent's rotation and a local one. It renormalises the parent's
+// below returns the product of a parent's rotation and a local one. It renormalizes the parent's
 // beside the product and leaves what the product rounds to the children, which wait for less so.
 func (p Q) below(q Q) Q { return p.mul(q).times(p.per()) }
 

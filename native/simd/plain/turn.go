@@ -75,7 +75,7 @@ func partOf(w Float) fraction {
 }
 
 // shareOf is part of a rotation whose W is not negative, with the square of its length, not
-// normalised; it returns the square of the part's length too.
+// normalized; it returns the square of the part's length too.
 func (q Q) shareOf(square Float, s fraction) (part Q, squareOfPart Float) {
 	length := square.Root()
 	part = Q{q.X.Times(s.w), q.Y.Times(s.w), q.Z.Times(s.w), length.Times(s.rest).Plus(q.W.Times(s.w))}

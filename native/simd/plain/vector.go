@@ -42,7 +42,7 @@ func ifLess(a, b Float, yes, no V) V {
 	return V{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z)}
 }
 
-// unit normalises a vector; vectors shorter than 1e-15 or longer than 1e18 get another length.
+// unit normalizes a vector; vectors shorter than 1e-15 or longer than 1e18 get another length.
 func (a V) unit(otherwise V) V {
 	n := a.dot(a)
 	u := a.times(n.Of(1).Over(n.Root()))

@@ -72,7 +72,7 @@ func (l List) Boxes() Rule {
 				r = append(r, Weight{int32(i), 1})
 			}
 		}
-		r.Normalise()
+		r.Normalize()
 		return r
 	}
 }

@@ -147,6 +147,6 @@ func fall(r Row, k float64) Row {
 			kept = append(kept, w)
 		}
 	}
-	kept.Normalise()
+	kept.Normalize()
 	return kept
 }

@@ -32,8 +32,8 @@ func (r Row) At(bone int32) float64 {
 	return 0
 }
 
-// Normalise divides by the sum, if there is one.
-func (r Row) Normalise() {
+// Normalize divides by the sum, if there is one.
+func (r Row) Normalize() {
 	if sum := r.Sum(); sum > 0 {
 		for i := range r {
 			r[i].Value /= sum

@@ -159,7 +159,7 @@ const MaxFactor = 1e4
 // takes a rotation: a little more than 60 degrees.
 const maxCoast = 0.55
 
-// UnitRotations normalises the rotations of a row: those of a mean are shorter, and would weigh less
+// UnitRotations normalizes the rotations of a row: those of a mean are shorter, and would weigh less
 // in another.
 func (c *Mixing) UnitRotations(row []float32) {
 	for k := 0; k < 4*c.Poses.Rotations(); k += 4 {

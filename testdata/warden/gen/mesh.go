@@ -200,12 +200,12 @@ func (s skeleton) near(names ...string) binding {
 		for len(kept) > 1 && kept[len(kept)-1].weight < leastWeight {
 			kept = kept[:len(kept)-1]
 		}
-		return normalised(kept)
+		return normalized(kept)
 	}
 }
 
-// normalised rounds weights as in the file, to a sum of exactly 1: the largest takes the remainder.
-func normalised(shares []influence) []influence {
+// normalized rounds weights as in the file, to a sum of exactly 1: the largest takes the remainder.
+func normalized(shares []influence) []influence {
 	var sum float64
 	for _, f := range shares {
 		sum += f.weight

@@ -16,7 +16,7 @@ func (a vec) cross(b vec) vec {
 	return vec{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
 
-// across returns the component of a perpendicular to the unit vector n, normalised.
+// across returns the component of a perpendicular to the unit vector n, normalized.
 func (a vec) across(n vec) vec { return a.sub(n.scale(a.dot(n))).unit() }
 
 // mirrored returns the point on the other side of the character.

@@ -45,7 +45,7 @@ func figureOf(m *soa.Model, r *models.Report) figure {
 	if r.Format != "bvh" {
 		return figure{}
 	}
-	return figure{strings.Join(m.Skeleton.Name, "\x00"), r.MetersPer}
+	return figure{strings.Join(m.Skeleton.Name, "\x00"), r.MetresPerUnit}
 }
 
 // sum adds up sources and checks the bounds of clips.

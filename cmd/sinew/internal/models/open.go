@@ -217,7 +217,7 @@ func ofArchive(a *archive.Archive, file string, r *Report, begun time.Time) (*so
 // archiveReport returns for an archive what an import returns for a model file.
 func archiveReport(file string, tool string, m *soa.Model, took time.Duration) Report {
 	return Report{
-		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetresPerUnit: 1, UpAxis: "Y",
 		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
 	}
 }

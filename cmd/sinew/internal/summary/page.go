@@ -62,8 +62,8 @@ func (in *Model) headline() string {
 // unitsLine states the file's unit and axes if they are not the model's.
 func (in *Model) unitsLine() string {
 	var parts []string
-	if in.MetersPer > 0 && in.MetersPer != 1 {
-		parts = append(parts, fmt.Sprintf("a unit of %v m", in.MetersPer))
+	if in.MetresPerUnit > 0 && in.MetresPerUnit != 1 {
+		parts = append(parts, fmt.Sprintf("a unit of %v m", in.MetresPerUnit))
 	}
 	if in.UpAxis != "" && in.UpAxis != "+Y" && in.UpAxis != "Y" {
 		parts = append(parts, in.UpAxis+" up")

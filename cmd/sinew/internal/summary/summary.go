@@ -19,7 +19,7 @@ type Model struct {
 	Importer      string          `json:"importer"`
 	ImportSeconds float64         `json:"import_seconds"`
 	ParseSeconds  float64         `json:"parse_seconds"` // of these, of the parsing library
-	MetersPer     float64         `json:"meters_per_file_unit"`
+	MetresPerUnit float64         `json:"metres_per_file_unit"`
 	UpAxis        string          `json:"file_up_axis,omitempty"`
 	SceneBytes    int64           `json:"scene_bytes"` // memory of the parsing library
 	ModelBytes    int64           `json:"model_bytes"` // memory of the model
@@ -145,7 +145,7 @@ func Of(o *models.Opened) *Model {
 	in := &Model{
 		File: r.File, Format: r.Format, Importer: r.Importer,
 		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
-		MetersPer: r.MetersPer, UpAxis: r.UpAxis, SceneBytes: r.SceneBytes, ModelBytes: r.ModelBytes,
+		MetresPerUnit: r.MetresPerUnit, UpAxis: r.UpAxis, SceneBytes: r.SceneBytes, ModelBytes: r.ModelBytes,
 		Joints: describeJoints(m), Meshes: describeMeshes(m, r), Skins: make([]Skin, len(m.Skins)),
 		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.Archive,
 	}

@@ -40,7 +40,7 @@ type bank struct {
 	Form  string  `json:"form"`
 	Rows  int     `json:"rows"`
 	Bytes int     `json:"bytes"`
-	Error float64 `json:"error_meters"`
+	Error float64 `json:"error_metres"`
 }
 
 type Measure struct {

@@ -154,7 +154,7 @@ func (f *Flags) operations() (list []weights.Operation) {
 		list = append(list, weights.Limit{Influences: f.Max})
 	}
 	if f.Quantize > 0 {
-		list = append(list, weights.Quantise{Steps: f.Quantize})
+		list = append(list, weights.Quantize{Steps: f.Quantize})
 	}
 	return list
 }

@@ -34,7 +34,7 @@ type Brush struct {
 	Value     float64 // that is added, subtracted or set, and the factor of Scale
 	Falloff   paint.Falloff
 	Mirrored  bool
-	Normalise bool // the others make up for what is painted
+	Normalize bool // the others make up for what is painted
 	Through   bool
 	Locked    []bool // per joint
 	Preview
@@ -51,7 +51,7 @@ type Ray struct{ From, Direction exact.Vec }
 
 func newBrush(s *Session, p *paint.Painter) (*Brush, error) {
 	b := &Brush{
-		Joint: soa.NoJoint, Strength: 1, Value: 0.1, Normalise: true, Locked: make([]bool, s.Model.Skeleton.Len()),
+		Joint: soa.NoJoint, Strength: 1, Value: 0.1, Normalize: true, Locked: make([]bool, s.Model.Skeleton.Len()),
 		session: s, painter: p,
 	}
 	skinned := make([]bool, len(b.Locked))
@@ -168,7 +168,7 @@ func (b *Brush) step(at exact.Vec) paint.Step {
 	stroke := &paint.Stroke{Points: []exact.Vec{at}, Radius: b.Radius, Falloff: b.Falloff, Through: b.Through}
 	out := paint.Step{
 		Operation: b.operation(paint.JointName(k, b.Joint)), Masks: []paint.Mask{{Shape: stroke}}, Strength: b.Strength,
-		Raw: !b.Normalise, Mirrored: b.Mirrored,
+		Raw: !b.Normalize, Mirrored: b.Mirrored,
 	}
 	for j, locked := range b.Locked {
 		if locked && slices.Contains(b.joints, j) {

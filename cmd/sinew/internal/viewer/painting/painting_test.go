@@ -85,7 +85,7 @@ func TestBrushIsTheList(t *testing.T) {
 			b.Joint = b.Joints()[r.IntN(len(b.Joints()))]
 			b.Operation, b.Falloff = painting.Operation(r.IntN(len(painting.OperationNames))), paint.Falloff(r.IntN(5))
 			b.Radius, b.Strength, b.Value = (0.01+0.2*r.Float64())*b.Size(), r.Float64(), 2*r.Float64()
-			b.Mirrored, b.Through, b.Normalise, b.Dual = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(8) > 0, r.IntN(2) == 0
+			b.Mirrored, b.Through, b.Normalize, b.Dual = r.IntN(2) == 0, r.IntN(2) == 0, r.IntN(8) > 0, r.IntN(2) == 0
 			b.Locked[b.Joints()[r.IntN(len(b.Joints()))]] = r.IntN(2) == 0
 			_, err := b.Pose(pose(r.Float64()), nil, b.Joint)
 			must.Do(t, err)
@@ -269,7 +269,7 @@ func TestPreviewIsThePaintedModel(t *testing.T) {
 		must.Do(t, up.Refresh())
 		for range 12 {
 			b.Joint, b.Radius, b.Value = b.Joints()[r.IntN(len(b.Joints()))], 0.1*b.Size(), 1
-			b.Dual, b.Normalise = r.IntN(3) == 0, r.IntN(4) > 0
+			b.Dual, b.Normalize = r.IntN(3) == 0, r.IntN(4) > 0
 			morphs[big.Weight] = float32(r.IntN(2)) * r.Float32()
 			_, err := b.Pose(pose(r.Float64()), morphs, b.Joint)
 			must.Do(t, err)

@@ -79,7 +79,7 @@ func (w *Weights) Draw(u *overlay.UI, j *Joints) {
 	w.Falloff = paint.Falloff(falloff)
 	u.Even(2)
 	u.Toggle("mirror", &w.Mirrored)
-	u.Toggle("normalise", &w.Normalise)
+	u.Toggle("normalize", &w.Normalize)
 	u.Even(2)
 	u.Toggle("through", &w.Through)
 	u.Toggle("dual quat.", &w.Dual)

@@ -49,6 +49,7 @@ type happened struct {
 	kind  runtime.EventKind
 	layer int
 	clip  int
+	cycle int64
 	at    float64
 	share float64
 }
@@ -74,7 +75,7 @@ func (h *history) step(t must.T, dt float64) {
 	h.time += dt
 	for _, e := range h.crowd.Events() {
 		if e.Kind != runtime.EventInside {
-			h.events = append(h.events, happened{e.Name, e.Kind, e.Layer, e.Clip, h.time - e.Overshoot, float64(e.Weight)})
+			h.events = append(h.events, happened{e.Name, e.Kind, e.Layer, e.Clip, e.Cycle, h.time - e.Overshoot, float64(e.Weight)})
 		}
 	}
 }
@@ -113,9 +114,8 @@ func (h *history) same(t *rapid.T, o *history, what string) {
 	}
 }
 
-// differ says which event of one list is not in the other one, but for those of which
-// rounding decides whether they come before something else: the end of the lists, an act,
-// or the end of the fade in which their clip goes.
+// differ says which event of one list is not in the other one, but for those of which rounding
+// decides whether they come before something else: the end of the lists, or an act.
 func differ(a, b []happened, now float64, acts []act) string {
 	for n, lists := range [2][2][]happened{{a, b}, {b, a}} {
 		used := make([]bool, len(lists[1]))
@@ -130,7 +130,7 @@ func differ(a, b []happened, now float64, acts []act) string {
 			}
 			acted := slices.ContainsFunc(acts, func(x act) bool { return e.near(x.at) })
 			begins := slices.ContainsFunc(acts, func(x act) bool { return e.near(x.at) && e.layer == x.layer && e.clip == x.clip })
-			if excused := e.near(now) || !begins && (acted || e.share <= 1e-9); !excused {
+			if excused := e.near(now) || !begins && acted; !excused {
 				return fmt.Sprintf("list %d alone has %+v", n, e)
 			}
 		}
@@ -142,7 +142,7 @@ func (e *happened) near(at float64) bool { return math.Abs(e.at-at) <= 1e-6 }
 
 // is reports whether two events are the same one.
 func (e *happened) is(x *happened) bool {
-	return x.name == e.name && x.kind == e.kind && x.layer == e.layer && x.clip == e.clip && x.near(e.at) && math.Abs(x.share-e.share) <= 3e-5 // a fade of 0.05 s
+	return x.name == e.name && x.kind == e.kind && x.layer == e.layer && x.clip == e.clip && x.cycle == e.cycle && x.near(e.at) && math.Abs(x.share-e.share) <= 3e-5 // a fade of 0.05 s
 }
 
 // drawAct draws something to do with an instance, at the time 0.

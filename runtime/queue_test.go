@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -149,6 +150,47 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 			}
 			if c.Instance(5).Clip() != 1 || math.Abs(c.Instance(5).Time()-math.Mod(1-period, 0.25)) > 1e-12 {
 				t.Errorf("%v, speed %v: it plays clip %d at %v s", mode, speed, c.Instance(5).Clip(), c.Instance(5).Time())
+			}
+		}
+	}
+}
+
+// A clip that a queued one fades over ends with its period, whatever rounding makes of the moment in
+// which both end: it passes what lies in one period once, in steps of any length.
+func TestQueuedFadePassesEventsOfOnePeriod(t *testing.T) {
+	type passed struct {
+		name string
+		kind runtime.EventKind
+	}
+	for _, ticks := range []int{16, 21, 12, 19} {
+		m := eventModel(ticks, []soa.Event{{Name: "start"}, {Length: float32(ticks) / 2, Name: "half"}, {Time: float32(ticks), Name: "end"}})
+		for _, o := range []runtime.PlayOptions{{Speed: 1}, {Speed: 0.7}, {Speed: -1.5}, {Speed: 1, Mode: runtime.PingPong}, {Speed: 1.1, Sync: 1}} {
+			for _, fade := range []float64{0.1, 0.03, 1. / 30} {
+				for _, steps := range []int{1, 3, 16, 60, 64, 77, 128} {
+					c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
+					must.Do(t, err)
+					must.Do(t, c.Instance(0).Play(0, o))
+					must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true, Fade: fade, Sync: o.Sync}))
+					got := map[passed]int{}
+					for range 2 * steps {
+						must.Do(t, c.Update(1/float64(steps)))
+						for _, e := range c.Events() {
+							if e.Clip == 0 && e.Kind != runtime.EventInside {
+								got[passed{e.Name, e.Kind}]++
+							}
+						}
+					}
+					want := map[passed]int{{"start", runtime.EventAt}: 1, {"half", runtime.EventBegin}: 1, {"half", runtime.EventEnd}: 1, {"end", runtime.EventAt}: 1}
+					if o.Sync > 0 { // the other one leads their group by then
+						delete(want, passed{"end", runtime.EventAt})
+					}
+					if o.Mode == runtime.PingPong { // there and back
+						want[passed{"half", runtime.EventBegin}], want[passed{"half", runtime.EventEnd}], want[passed{"start", runtime.EventAt}] = 2, 2, 2
+					}
+					if !maps.Equal(got, want) {
+						t.Errorf("%d ticks, %+v, fade %v, %d steps a second: %v", ticks, o, fade, steps, got)
+					}
+				}
 			}
 		}
 	}

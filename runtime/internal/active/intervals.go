@@ -5,6 +5,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
+// cycleAt returns the cycle of an active clip that is at a moment: where one meets the next, that
+// from which it comes.
+func (c *Table) cycleAt(a int, m moment, back bool) int64 {
+	if back && m.phase == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+		return m.cycle - 1
+	}
+	return m.cycle
+}
+
 // standing returns the position of an active clip in its clip, and whether it moves backwards.
 func (c *Table) standing(a int) (position float64, back bool) {
 	cycle, phase := c.Clocks.Time(a)
@@ -86,6 +95,9 @@ func (c *Table) positionAt(a int, m moment, back bool) (position float64, folded
 		return period, true
 	case mode&simd.ClockPingPong == 0:
 		return m.phase, back
+	}
+	if m.phase == period { // it ends where it turns, and leaves no interval there
+		m.phase = 0
 	}
 	if rest := period - m.phase; rest < m.phase || rest == m.phase && !back || m.phase == 0 && back {
 		return min(rest, m.phase), !back

@@ -138,12 +138,14 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
 		if seen&seenHeard != 0 {
+			o.event.Cycle = c.cycleAt(a, from, back)
 			o.all(play.EventEnd, begins, backAtStart, x.Seconds)
 		}
 		return
 	}
 	v.Seen[a] = seenHeard
 	if seen&seenHeard == 0 { // it starts, or comes back
+		o.event.Cycle = c.cycleAt(a, from, back)
 		o.all(play.EventBegin, begins, backAtStart, x.Seconds)
 	} else if x.Whole {
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)

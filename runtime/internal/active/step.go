@@ -30,6 +30,10 @@ func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
 	})
 }
 
+// faded is where a fade ends, but for the rounding of the steps that it accumulates: what ends in the
+// same moment, as a clip that makes way for a queued one does, then ends in the same step.
+const faded = 1 - 1e-11
+
 // FadeOn advances the fades of instance i by dt seconds unless one ends by then, forwards or back.
 // It reports whether it has.
 func (c *Table) FadeOn(s *StepScratch, i int, dt float64) bool {
@@ -42,7 +46,7 @@ func (c *Table) FadeOn(s *StepScratch, i int, dt float64) bool {
 		}
 		fade := v.Fade[a]
 		end := fade + float64(float64(v.Rate[a])*dt)
-		if end >= 1 || end <= 0 && fade > 0 {
+		if end >= faded || end <= 0 && fade > 0 {
 			return false
 		}
 		if end = grown(end, dt); moving == 0 && u&(u-1) == 0 { // the only one
@@ -68,7 +72,7 @@ func (c *Table) FadeEnds(i int, dt float64) bool {
 		if rate == 0 {
 			continue
 		}
-		if end := fade + float64(rate*dt); (end >= 1 || end <= 0 && fade > 0) && !v.Queued(a) {
+		if end := fade + float64(rate*dt); (end >= faded || end <= 0 && fade > 0) && !v.Queued(a) {
 			return true
 		}
 	}
@@ -94,7 +98,7 @@ func (c *Table) Grow(s *StepScratch, i int, dt float64) {
 			continue
 		}
 		fade := v.Fade[a] + float64(float64(v.Rate[a])*dt)
-		if fade >= 1 {
+		if fade >= faded {
 			v.Fade[a], v.Rate[a], v.Plan[i].Links = 1, 0, 0
 			c.cover(s, i, k)
 			u &= v.Used[i] | 1<<k // cover may free k too

@@ -164,6 +164,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 	if watching {
 		c.findLeads(s, x) // before clips end, which lead to the end of the substep
 	}
+	c.endCovered(x)
 	for k, a := range v.All(i) {
 		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.HoldsPose(a) {
 			c.endNow(a)
@@ -188,6 +189,39 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 	x.Begun, x.starts = true, false
 	s.Events.After = x.After
 	c.Grow(s, i, x.Seconds)
+}
+
+// endCovered lets clips end with their periods that are covered by a fade in that moment, as the one
+// before a queued clip is. Rounding would have some of them begin another period.
+func (c *Table) endCovered(x *Substep) {
+	v, i := &c.Clips, x.Instance
+	for _, a := range v.All(i) {
+		if rate := float64(v.Rate[a]); !(rate > 0) || v.Queued(a) || c.Clocks.Paused(a) || v.Fade[a]+float64(rate*x.Seconds) < faded {
+			continue
+		}
+		for k, b := range v.All(i) {
+			if v.Layer[b] == v.Layer[a] && v.Rank[b] < v.Rank[a] && !v.Queued(b) && !c.Rests(b) && c.comesToEnd(x, k, b) {
+				x.ends |= 1 << k
+			}
+		}
+	}
+}
+
+// comesToEnd reports whether an active clip is at the end of its period at the end of a substep, but
+// for rounding.
+func (c *Table) comesToEnd(x *Substep, k, a int) bool {
+	far := float64(c.Clocks.Speed(a) * x.Seconds)
+	if x.curved>>k&1 != 0 {
+		far = x.way[k].At(x.Seconds)
+	}
+	period := c.Clocks.Period(a)
+	_, left := c.Clocks.Time(a)
+	if far > 0 {
+		left = period - left
+	} else if left == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+		left = period
+	}
+	return math.Abs(left-math.Abs(far)) <= float64(1e-9*period) && far != 0
 }
 
 // endNow lets the clip of an active clip end with its period.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/suggest"
@@ -34,11 +35,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	began := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
 
-	if cmd, err := detachedValue(root, args); err != nil {
-		console.Complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
-		return exitUsage
+	cmd, err := detachedValue(root, args)
+	if err == nil {
+		cmd, err = root, unknownName(root, args)
 	}
-	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		cmd, err = root.ExecuteContextC(ctx)
+	}
 	if err == nil {
 		return exitOK
 	}
@@ -67,7 +70,7 @@ Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          unknownCommand,
+		Args:          cobra.ArbitraryArgs, // which unknownName checks
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
@@ -82,16 +85,37 @@ Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 	return root
 }
 
-// unknownCommand checks the arguments of the root and suggests commands of similar names.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
+// unknownName returns an error that suggests similar names if the command line names, or asks for the help of, what is
+// neither a command nor a topic. For sinew help NAME and sinew NAME --help cobra would print the help of the root.
+func unknownName(root *cobra.Command, args []string) error {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		return nil // which is no command yet
 	}
-	var names []string
+	what := "command"
+	cmd, rest, err := root.Find(args)
+	if err == nil && cmd.Name() == "help" {
+		what = "help topic"
+		cmd, rest, err = root.Find(rest)
+	}
+	if err != nil || what == "command" && cmd != root || !cmd.HasSubCommands() {
+		return err
+	}
+	for _, name := range rest {
+		if !strings.HasPrefix(name, "-") {
+			return console.Usagef("unknown %s %q%s", what, name, suggest.Hint(commandNames(cmd), name))
+		}
+	}
+	return nil
+}
+
+// commandNames lists the commands and topics of a command.
+func commandNames(cmd *cobra.Command) (names []string) {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return console.Usagef("unknown command %q%s", args[0], suggest.Hint(names, args[0]))
+	return names
 }
 
 // unknownFlag adds flags of similar names to an error of pflag.

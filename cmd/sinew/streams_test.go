@@ -58,13 +58,21 @@ func TestStreams(t *testing.T) {
 func TestNearMisses(t *testing.T) {
 	for args, want := range map[string]string{
 		"rendr a.fbx":               `did you mean "render"?`,
+		"rendr a.fbx --help":        `did you mean "render"?`,
+		"help rendr":                `unknown help topic "rendr", did you mean "render"?`,
+		"help evnts":                `did you mean "events"?`,
+		"help completion bsh":       `did you mean "bash"?`,
+		"help qqqqqqqq":             `unknown help topic "qqqqqqqq"`,
 		"render a.fbx --instance 3": "did you mean --instances?",
 		"info a.fbx --jsn":          "did you mean --json?",
 	} {
-		code, _, said := sinew(t, strings.Fields(args)...)
-		if code != exitUsage || !strings.Contains(said, want) {
-			t.Errorf("%s: %d %q", args, code, said)
+		code, printed, said := sinew(t, strings.Fields(args)...)
+		if code != exitUsage || printed != "" || !strings.Contains(said, want) {
+			t.Errorf("%s: %d %q %q", args, code, said, printed)
 		}
+	}
+	for _, args := range []string{"help", "--help", "help render", "help completion bash", "help help", "completion bash", "--version", "help events"} {
+		succeed(t, strings.Fields(args)...)
 	}
 }
 

@@ -22,6 +22,7 @@ const graceful = 250 * time.Millisecond
 
 func main() {
 	importer.ServeIsolated() // if this process is the child of an import
+	survivePipes()
 	ctx, cancel := context.WithCancel(context.Background())
 	ctx, desk := interrupts.With(ctx)
 	go endOnSignal(desk, cancel)

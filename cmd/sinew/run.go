@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/suggest"
@@ -28,7 +29,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &outlet{Writer: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
 
 	// Errors before a command begins are those of the command line.
@@ -41,6 +43,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if err == nil {
 		cmd, err = root.ExecuteContextC(ctx)
+	}
+	if out.closed && (err == nil || errors.Is(err, syscall.EPIPE)) {
+		return exitClosed
 	}
 	if err == nil {
 		return exitOK

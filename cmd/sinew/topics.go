@@ -56,7 +56,8 @@ Next: sinew doctor prints which layers of the sandbox hold here.`
 // outputHelp is the help of what commands print.
 const outputHelp = `Commands print a page for people, or with --json one JSON value for programs. Warnings and
 progress go to the standard error. The exit code is 0, 1 if something failed, and 2 if the
-command line is wrong; then one line on the standard error says why.
+command line is wrong; then one line on the standard error says why. It is 141 if the reader of
+the output has gone, as head does.
 
 -o - (--output) writes to the standard output, render as .png or, by -o -.gif, in another
 format; - instead of a model reads the standard input. Files are written completely or not at all.

@@ -37,6 +37,15 @@ func (d *driver) fit() {
 	}
 }
 
+// tooMany reports whether more clips play at the end of the substep than there are layers.
+func (d *driver) tooMany() bool {
+	out := d.out
+	d.out = d.before[:0]
+	d.emit(0, 1)
+	d.before, d.out = d.out, out
+	return len(d.before) > d.layers
+}
+
 // place gives the clips of out to layers: those that play keep theirs.
 func (d *driver) place() {
 	clips, used, out := &d.g.active[d.i], d.g.used[d.i], d.out

@@ -24,7 +24,8 @@ import (
 // motion: it is divided where transitions are taken, where fades end, and where the clip with
 // the greatest weight of a phase changes. A transition is taken at the moment at which its
 // conditions become true, and the next state plays for the rest of the step. Parameters hold for
-// the whole step. A negative step moves clips and fades, and takes no transitions.
+// the whole step, smoothed ones with their value at its end. A negative step moves clips and
+// fades, and takes no transitions.
 type Instances struct {
 	p *Program
 	n int

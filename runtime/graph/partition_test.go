@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -241,6 +242,52 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 				at = to
 			}
 			parts.same(t, whole, model)
+		}
+	})
+}
+
+// Where parameters let more clips play than there are layers, fades end in that moment: at the start of
+// a step in which a parameter is another one, however long the step is.
+func TestFadesEndForLackOfLayersAtAnyPartition(t *testing.T) {
+	m := dancer()
+	blend := func(names ...string) graph.Node {
+		b := &graph.Blend1D{X: graph.Of("x")}
+		for k, name := range names {
+			b.Samples = append(b.Samples, graph.Sample{X: float64(k), Node: clip(name)})
+		}
+		return b
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		g := &graph.Graph{Parameters: []graph.Parameter{{Name: "x"}}, Root: &graph.Machine{States: []graph.State{
+			{Name: "a", Node: blend("clip 0", "clip 1", "clip 2"), Transitions: []graph.Transition{{To: "b", When: []graph.Condition{cond(graph.After, "", 0.2337)}, Fade: graph.Fade{Seconds: 0.41}}}},
+			{Name: "b", Node: blend("clip 3", "clip 4"), Transitions: []graph.Transition{{To: "a", When: []graph.Condition{cond(graph.After, "", 0.7611)}, Fade: graph.Fade{Seconds: 0.33}}}},
+		}}}
+		p, err := graph.Compile(g, graph.OfModel(m))
+		must.Do(t, err)
+		layers := rapid.IntRange(2, 3).Draw(t, "layers")
+		var crowds [2]*runtime.Crowd
+		var graphs [2]*graph.Instances
+		for k := range crowds {
+			crowds[k], err = runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: layers})
+			must.Do(t, err)
+			graphs[k] = p.Start(1)
+			must.Do(t, crowds[k].SetGraph(graphs[k]))
+		}
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			x, dt := rapid.SampledFrom([]float64{0, 0.5, 1, 1.5}).Draw(t, "x"), rapid.Float64Range(0.001, 0.09).Draw(t, "dt")
+			parts := rapid.IntRange(2, 20).Draw(t, "parts")
+			for k, n := range []int{1, parts} {
+				must.Do(t, graphs[k].Set(0, 0, x))
+				for range n {
+					must.Do(t, crowds[k].Update(dt/float64(n)))
+				}
+			}
+			whole, parted := crowds[0].Instance(0).Palette(), crowds[1].Instance(0).Palette()
+			for e := range whole {
+				if d := math.Abs(float64(whole[e] - parted[e])); d > 1e-4 {
+					t.Fatalf("value %d of the palette is off by %v in %d parts", e, d, parts)
+				}
+			}
 		}
 	})
 }

@@ -37,6 +37,7 @@ func (d *driver) Drive(i int, dt float64) *play.Drive {
 	if d.g.started[i] {
 		d.keep()
 		d.substep(dt)
+		d.stopWhereTooMany()
 	} else {
 		d.enter(dt)
 	}
@@ -109,10 +110,7 @@ func (d *driver) stopAt(t float64) {
 		t += sameTime
 	}
 	if t < d.dt && d.substeps < maxSubsteps {
-		d.back()
-		d.dt = t
-		d.prepareAnew()
-		d.advance()
+		d.shorten(t)
 	} else {
 		before = false
 	}
@@ -126,6 +124,32 @@ func (d *driver) stopAt(t float64) {
 		d.show()
 	}
 	d.decide(0)
+}
+
+// stopWhereTooMany ends the substep where parameters let more clips play than there are layers while a
+// machine fades, so that the fade ends there.
+func (d *driver) stopWhereTooMany() {
+	if !(d.dt > 0) || d.moved || !d.fading || len(d.out) <= d.layers || d.substeps >= maxSubsteps {
+		return
+	}
+	end := d.dt
+	tooManyAt := func(t float64) bool {
+		d.shorten(t)
+		return d.tooMany()
+	}
+	switch {
+	case tooManyAt(0):
+	case tooManyAt(end):
+		d.shorten(pace.Begins(0, end, 40, tooManyAt))
+	}
+}
+
+// shorten ends the substep after t seconds.
+func (d *driver) shorten(t float64) {
+	d.back()
+	d.dt = t
+	d.prepareAnew()
+	d.advance()
 }
 
 // keep saves what a substep changes: of machines that do not fade the time.

@@ -31,6 +31,11 @@ func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.M
 		out.Tracks[i] = t.mapped(value, slope)
 		out.Tracks[i].Target = r.Target(t.Property, t.Target)
 	}
+	for j := range m.Skeleton.Len() {
+		if v, differs := r.Held(j); differs && c.Track(ID{soa.Rotation, j}) == nil {
+			out.Tracks = append(out.Tracks, Track{ID: ID{soa.Rotation, r.Target(soa.Rotation, j)}, Mode: soa.Linear, Keys: []Key{{Value: v}}})
+		}
+	}
 	slices.SortFunc(out.Tracks, func(a, b Track) int { return a.ID.Compare(b.ID) })
 	out.Events = slices.Clone(c.Events)
 	for i := range out.Events {

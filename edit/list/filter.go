@@ -27,7 +27,14 @@ func (e *Mirror) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	for _, name := range r.Kept {
 		notes = append(notes, fmt.Sprintf("joint %q has no other side and keeps its movement", name))
 	}
-	return out, few(notes), nil
+	for _, name := range r.Rolled {
+		notes = append(notes, fmt.Sprintf("joint %q rests otherwise than its other side, and only that tells how it rolls about its bone", name))
+	}
+	notes = few(notes)
+	if off := r.Off; off != nil {
+		notes = append(notes, fmt.Sprintf("the sides differ: %q is up to %.0f mm from the mirror image, at %.3f s", off.Joint, 1000*off.Metre, off.Seconds))
+	}
+	return out, notes, nil
 }
 
 // Resample gives tracks linear keys at a rate, see edit.Resample.

@@ -29,12 +29,22 @@
 //
 // With M the reflection by a plane and m(j) the joint on the other side,
 //
-//	G'(m(j)) = M · G(j) · B(j)⁻¹ · M⁻¹ · B(m(j))
+//	G'(m(j)) = M · G(j) · C(j)
 //
-// where B is the rest pose. In local space that is a constant rotation before a key and
-// one after it, so keys keep their times and interpolation. Mirroring twice gives the original
-// clip on every skeleton. Translations are mirrored as differences from rest, so bones keep their
-// lengths where the sides of the skeleton differ.
+// where C(j) says how the axes of both joints correspond. It belongs to the model and not to the pose
+// in which a file rests, which is often a frame of a clip. If the rest pose is symmetric, it is
+// B(j)⁻¹ · M⁻¹ · B(m(j)) of the orientations B there. Else the pose in which the skins were bound
+// is taken, where that is nearer to symmetry, and what it leaves open is told by the bones: C(j)
+// takes those of the one joint to those of the other, and about a single bone it rolls as the
+// nearest correspondence of whole axes does. MirrorReport.Rolled lists joints that no axes explain,
+// and MirrorReport.Off says how far the result is from the mirror image.
+//
+// In local space that is a constant rotation before a key and one after it, so keys keep their times
+// and interpolation. Joints that the clip does not turn get a key where their rest is not the mirror
+// image of the other side's. Mirroring twice gives the original poses on every skeleton.
+// Translations are mirrored as differences from rest, so bones keep their lengths where the sides
+// of the skeleton differ; those of the hips, and of joints that carry them, as they are, unless
+// they rest far from the plane.
 //
 // # Plant
 //

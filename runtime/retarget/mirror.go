@@ -50,6 +50,19 @@ type MirrorReport struct {
 	Kept []string `json:"kept"`
 	// Names are events, morph weights and custom properties that were exchanged.
 	Names []string `json:"names"`
+	// Rolled are joints whose roll about their bones only a rest pose tells that is not
+	// symmetric.
+	Rolled []string `json:"rolled"`
+	// Off is where the poses are farthest from mirror images: bones of the sides differ in
+	// length, or in direction where a joint has several. Nil if that is nowhere visible.
+	Off *MirrorMiss `json:"off,omitempty"`
+}
+
+// MirrorMiss is a joint that is not where the mirror image has it, relative to the hips.
+type MirrorMiss struct {
+	Joint   string  `json:"joint"`
+	Metre   float64 `json:"metre"`
+	Seconds float64 `json:"seconds"` // on the clip's own time line
 }
 
 // MirrorPair is two joints that exchange their movement.
@@ -81,24 +94,28 @@ func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *Mirr
 	if err := model.ValidateClip(out); err != nil {
 		return fail(err)
 	}
-	return out, r.Report(clip), nil
+	return out, r.report(clip, out), nil
 }
 
 // mirror has the constants that mirror keys.
 //
-// With O(j) the orientation of joint j at rest, orthogonal and perhaps mirrored, the
-// rotation before a key is (O(p)⁻¹ M O(m(p)))⁻¹ and the one after it O(j)⁻¹ M O(m(j)),
-// with p the parent. A mirror is −1 times a half turn, and −1 commutes with all, so that
-// quaternions suffice.
+// With A(j) the turn of joint j, see across, and M = −half, the rotation before a key is that of
+// the other side's parent and the one after it −A(j). A mirror is −1 times a half turn, and −1
+// commutes with all, so that quaternions suffice.
 type mirror struct {
-	model *soa.Model
-	sides *sides
-	rest  exact.Pose
-	half  exact.Quat // the half turn of M = −half
-	// Per joint: its orientation at rest without and with its own scale; children see the
-	// latter.
-	own, below []exact.Quat
-	size       []float64 // the scale that its children see; negative where it mirrors
+	model  *soa.Model
+	sides  *sides
+	rest   exact.Pose
+	half   exact.Quat   // the half turn of M = −half
+	own    []exact.Quat // per joint, its orientation at rest without its own scale
+	sign   []exact.Quat // the signs of its scale, which children see too
+	static []bool
+	size   []float64    // the scale that its children see; negative where it mirrors
+	turn   []exact.Quat // A
+	base   []exact.Vec  // translations whose differences are mirrored
+	reach  float64      // the largest distance between a joint and its parent
+	// Joints whose roll only an uneven rest pose tells.
+	rolled []int
 }
 
 func newMirror(model *soa.Model, s *sides) *mirror {
@@ -106,19 +123,52 @@ func newMirror(model *soa.Model, s *sides) *mirror {
 	n := len(skeleton.Joint)
 	m := &mirror{
 		model: model, sides: s, rest: skeleton.Rest, half: exact.Quat{s.normal[0], s.normal[1], s.normal[2]},
-		own: make([]exact.Quat, n), below: make([]exact.Quat, n), size: make([]float64, n),
+		own: make([]exact.Quat, n), sign: make([]exact.Quat, n), size: make([]float64, n), turn: make([]exact.Quat, n), static: make([]bool, n),
 	}
 	for j := range n {
-		q, scale := skeleton.Rest.Q[j], skeleton.Rest.S[j]
-		if skeleton.Static[j] != nil {
-			_, q, scale, _ = skeleton.Static[j].Decompose()
+		if static := skeleton.Static[j]; static != nil {
+			m.static[j] = true
+			m.rest.T[j], m.rest.Q[j], m.rest.S[j], _ = static.Decompose()
 		}
-		m.own[j] = m.above(j).Mul(q)
-		m.below[j] = m.own[j].Mul(signs(scale))
+		m.own[j], m.sign[j], m.turn[j] = m.rest.Q[j], signs(m.rest.S[j]), exact.IdentityQuat()
+		if p := model.Skeleton.Parent[j]; p >= 0 {
+			m.own[j] = m.own[p].Mul(m.sign[p]).Mul(m.rest.Q[j])
+			m.reach = max(m.reach, m.offset(j).Length())
+		}
 		d := skeleton.Rest.Global[j].Determinant()
 		m.size[j] = math.Copysign(exact.CubeRoot(math.Abs(d)), d)
 	}
+	m.rolled = m.resolve()
+	m.base = m.bases()
 	return m
+}
+
+// offset returns a joint's place at rest in the orientation of its parent, which it sees scaled.
+func (m *mirror) offset(j int) exact.Vec {
+	if p := m.model.Skeleton.Parent[j]; p >= 0 {
+		return m.rest.T[j].Times(m.rest.S[p])
+	}
+	return m.rest.T[j]
+}
+
+// bases returns the translations whose differences are mirrored: those at rest, so that bones keep
+// their lengths. The hips and what carries them are no bones: what they are off the plane at
+// rest is the sway of a step.
+func (m *mirror) bases() []exact.Vec {
+	const sway = 0.15 // of the height of the hips
+	base := slices.Clone(m.rest.T)
+	body, _ := humanoid.Find(m.model.Skeleton)
+	hips := body.First("hips")
+	for j := hips; j >= 0; j = int(m.model.Skeleton.Parent[j]) {
+		turn := m.turnAbove(j)
+		normal := exact.Vec{turn[0], turn[1], turn[2]}
+		off := base[j].Dot(normal)
+		if m.sides.of[j] == j && !m.sides.kept[j] &&
+			math.Abs(float64(off*m.sizeAbove(j))) < float64(sway*math.Abs(m.rest.Global[hips][7])) {
+			base[j] = base[j].Sub(normal.Scale(off))
+		}
+	}
+	return base
 }
 
 // signs returns the signs of a scale as a rotation, up to a factor of −1.
@@ -135,21 +185,27 @@ func signs(s exact.Vec) exact.Quat {
 	return exact.IdentityQuat()
 }
 
-// above returns the orientation of a joint's parent.
-func (m *mirror) above(j int) exact.Quat {
-	if p := m.model.Skeleton.Parent[j]; p >= 0 {
-		return m.below[p]
+// turnAbove returns the turn that children of a joint's parent see.
+func (m *mirror) turnAbove(j int) exact.Quat {
+	p := m.model.Skeleton.Parent[j]
+	if p < 0 {
+		return m.half
 	}
-	return exact.IdentityQuat()
+	return m.sign[p].Conjugate().Mul(m.turn[p]).Mul(m.sign[m.sides.of[p]])
+}
+
+// sizeAbove returns the scale that a joint sees.
+func (m *mirror) sizeAbove(j int) float64 {
+	if p := m.model.Skeleton.Parent[j]; p >= 0 {
+		return m.size[p]
+	}
+	return 1
 }
 
 // turns returns the rotations before and after a joint's keys.
 func (m *mirror) turns(j int) (before, after exact.Quat) {
-	o := m.sides.of[j]
-	before = m.above(o).Conjugate().Mul(m.half).Mul(m.above(j))
-	after = m.own[j].Conjugate().Mul(m.half).Mul(m.own[o])
 	// One sign for both directions: the half turn squared is −1.
-	return before, after.Negate()
+	return m.turnAbove(m.sides.of[j]), m.turn[j].Negate()
 }
 
 // clip mirrors a clip. Tracks keep their keys and come in the order of their new targets.
@@ -160,18 +216,47 @@ func (m *mirror) clip(c *soa.Clip) *soa.Clip {
 		e.Name = m.sides.event(e.Name)
 		out.Events = append(out.Events, e)
 	}
-	order := make([]int, len(c.Tracks))
-	for i := range order {
-		order[i] = i
+	type source struct {
+		property      soa.Property
+		target, track int // the track is soa.None for what the joint holds
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := &c.Tracks[a], &c.Tracks[b]
-		return cmp.Or(int(x.Property)-int(y.Property), m.target(x)-m.target(y))
+	var order []source
+	turned := make([]bool, len(m.own))
+	for i := range c.Tracks {
+		tr := &c.Tracks[i]
+		order = append(order, source{tr.Property, m.target(tr), i})
+		if tr.Property == soa.Rotation {
+			turned[tr.Target] = true
+		}
+	}
+	for j := range m.own {
+		if _, differs := m.held(j); differs && !turned[j] {
+			order = append(order, source{soa.Rotation, m.sides.of[j], soa.None})
+		}
+	}
+	slices.SortFunc(order, func(a, b source) int {
+		return cmp.Or(cmp.Compare(a.property, b.property), cmp.Compare(a.target, b.target))
 	})
-	for _, i := range order {
-		m.track(out, c, i)
+	for _, s := range order {
+		if s.track != soa.None {
+			m.track(out, c, s.track)
+			continue
+		}
+		v, _ := m.held(m.sides.of[s.target])
+		exact.AppendLinear(out, soa.Rotation, s.target, 1, func(int) (float32, exact.Quat) { return 0, v })
 	}
 	return out
+}
+
+// held returns the rotation that a joint's other side has where the joint is at rest, and whether
+// it differs from that one's rest.
+func (m *mirror) held(j int) (exact.Quat, bool) {
+	if m.sides.kept[j] || m.static[j] {
+		return m.rest.Q[j], false
+	}
+	before, after := m.turns(j)
+	v := before.Mul(m.rest.Q[j]).Mul(after).Unit()
+	return v, angleBetween(v, m.rest.Q[m.sides.of[j]]) > even/2
 }
 
 // target returns the target of a track on the other side.
@@ -219,7 +304,7 @@ func (m *mirror) maps(p soa.Property, j int) (value, slope func(exact.Quat) exac
 			w := before.Rotate(exact.Vec{v[0], v[1], v[2]}).Scale(factor)
 			return exact.Quat{w[0], w[1], w[2]}
 		}
-		from, to := m.rest.T[j], m.rest.T[o]
+		from, to := m.base[j], m.base[o]
 		return func(v exact.Quat) exact.Quat {
 			w := slope(exact.Quat{v[0] - from[0], v[1] - from[1], v[2] - from[2]})
 			return exact.Quat{w[0] + to[0], w[1] + to[1], w[2] + to[2]}
@@ -242,13 +327,7 @@ func (m *mirror) maps(p soa.Property, j int) (value, slope func(exact.Quat) exac
 // ratio returns the factor between lengths in the frames of two joints' parents. Its sign is that
 // of M = −half and of parents that mirror.
 func (m *mirror) ratio(j, o int) float64 {
-	size := func(j int) float64 {
-		if p := m.model.Skeleton.Parent[j]; p >= 0 {
-			return m.size[p]
-		}
-		return 1
-	}
-	if ratio := size(j) / size(o); ratio != 0 && !math.IsInf(ratio, 0) && ratio == ratio {
+	if ratio := m.sizeAbove(j) / m.sizeAbove(o); ratio != 0 && !math.IsInf(ratio, 0) && ratio == ratio {
 		return -ratio
 	}
 	return -1

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // Reflection is what Mirror does to a clip of a model, for callers that hold clips in another form.
@@ -52,5 +53,74 @@ func (r *Reflection) Motion(place [3]float64, yaw float64) ([3]float64, float64)
 	return r.m.sides.reflect(exact.Vec(place)), yaw
 }
 
+// Held returns the rotation that a joint's other side has where a clip does not turn the joint,
+// and whether it differs from that one's rest, so that it needs a track.
+func (r *Reflection) Held(joint int) (v [4]float64, differs bool) {
+	q, differs := r.m.held(joint)
+	return q, differs
+}
+
 // Report lists what the reflection exchanges in a clip.
-func (r *Reflection) Report(clip *soa.Clip) *MirrorReport { return r.m.sides.report(r.m.model, clip) }
+func (r *Reflection) Report(clip *soa.Clip) *MirrorReport { return r.report(clip, r.m.clip(clip)) }
+
+func (r *Reflection) report(clip, mirrored *soa.Clip) *MirrorReport {
+	out := r.m.sides.report(r.m.model, clip)
+	centre := r.m.centre()
+	for _, j := range r.m.rolled {
+		if centre != soa.NoJoint && !r.m.model.Skeleton.InSubtree(j, centre) {
+			continue // it carries the whole body
+		}
+		out.Rolled = append(out.Rolled, r.m.model.Skeleton.Name[j])
+	}
+	out.Off = r.m.miss(clip, mirrored)
+	return out
+}
+
+// miss finds where a mirrored clip is farthest from the mirror image.
+func (m *mirror) miss(clip, mirrored *soa.Clip) (worst *MirrorMiss) {
+	const (
+		moments = 24
+		visible = 0.0025 // of the longest bone
+	)
+	skeleton := exact.NewSkeleton(m.model, nil)
+	was, is := skeleton.NewClip(clip), skeleton.NewClip(mirrored)
+	p, q := skeleton.NewPose(), skeleton.NewPose()
+	centre := m.centre()
+	most := float64(visible * m.reach)
+	for i := range moments + 1 {
+		tick := clip.Duration * float64(i) / moments
+		was.At(tick, false, &p)
+		is.At(tick, false, &q)
+		from := func(pose *exact.Pose, j int) exact.Vec {
+			at := pose.Global[j].Translation()
+			if centre != soa.NoJoint {
+				at = at.Sub(pose.Global[centre].Translation())
+			}
+			return at
+		}
+		for j, o := range m.sides.of {
+			if m.sides.kept[j] || centre != soa.NoJoint && !m.model.Skeleton.InSubtree(j, centre) {
+				continue
+			}
+			if d := from(&q, o).Sub(m.sides.reflect(from(&p, j))).Length(); d > most {
+				most = d
+				worst = &MirrorMiss{m.model.Skeleton.Name[o], d, clip.Start + float64(tick/clip.TicksPerSecond)}
+			}
+		}
+	}
+	return worst
+}
+
+// centre returns the hips, or the first joint in the middle, or soa.NoJoint.
+func (m *mirror) centre() int {
+	body, _ := humanoid.Find(m.model.Skeleton)
+	if hips := body.First("hips"); hips >= 0 && m.sides.of[hips] == hips && !m.sides.kept[hips] {
+		return hips
+	}
+	for j, o := range m.sides.of {
+		if o == j && !m.sides.kept[j] {
+			return j
+		}
+	}
+	return soa.NoJoint
+}

@@ -175,12 +175,19 @@ func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
 		p.Wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", console.Plural(len(m.Kept), "joint"),
 			listNames(m.Kept)))
 	}
+	if len(m.Rolled) > 0 {
+		p.Wrapped("  rolls      ", fmt.Sprintf("only an uneven rest pose tells those of %s: %s", console.Plural(len(m.Rolled), "joint"),
+			listNames(m.Rolled)))
+	}
 }
 
 func (c *RetargetClip) Write(p *console.Page) {
 	console.Heading(p, "clip %s, %.3f s", console.Named(c.Name), c.Seconds)
 	if m := c.Mirror; m != nil && len(m.Names) > 0 {
 		p.Wrapped("  exchanged  ", listNames(m.Names))
+	}
+	if m := c.Mirror; m != nil && m.Off != nil {
+		p.Line("  sides      differ: %s is up to %.0f mm from the mirror image, at %.3f s", console.Named(m.Off.Joint), 1000*m.Off.Metre, m.Off.Seconds)
 	}
 	m := c.Retarget
 	if m == nil {

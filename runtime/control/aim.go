@@ -16,7 +16,9 @@ import (
 type Aim struct {
 	Joint       string
 	Forward, Up [3]float32
-	Offset      [3]float32 // the start of the line
+	// Offset is the start of the line: from the joint along its axes, in the model's units, which
+	// scales of the joint and of those above do not change.
+	Offset [3]float32
 
 	// The initial target, see SetAim.
 	Target Point
@@ -150,7 +152,7 @@ func (o *Aim) fields(x *object) {
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	direction(x.At("forward", "The line, in the joint's frame."), &o.Forward)
 	vector(x.At("up", "The direction that turns towards the pole, in the joint's frame."), &o.Up)
-	vector(x.At("offset", "The start of the line, in the joint's frame."), &o.Offset)
+	vector(x.At("offset", "The start of the line, along the joint's axes; scales do not change it."), &o.Offset)
 	target := x.At("target", "The target.")
 	point(target, &o.Target)
 	value(x.At("pole", "The direction towards which up turns."), &o.Pole, onePlace)

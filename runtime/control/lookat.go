@@ -229,7 +229,7 @@ func (o *LookAt) fields(x *object) {
 	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
 	direction(x.At("forward", "The line of the last joint, in its frame."), &o.Forward)
 	vector(x.At("up", "The direction that turns towards the pole, in the last joint's frame."), &o.Up)
-	vector(x.At("offset", "The start of the line, in the last joint's frame."), &o.Offset)
+	vector(x.At("offset", "The start of the line, along the last joint's axes; scales do not change it."), &o.Offset)
 	x.At("speed", "The greatest angular speed of a joint relative to its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
 	target := x.At("target", "The target.")
 	point(target, &o.Target)

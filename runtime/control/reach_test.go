@@ -233,3 +233,32 @@ func TestLimbsEverywhere(t *testing.T) {
 		},
 	})
 }
+
+// The start of an aim's line is as far from the joint as the offset says, at any scale of the joint.
+func TestAimOffsetIsNotScaled(t *testing.T) {
+	o := control.Aim{Joint: "neck1", Forward: [3]float32{0, 0, 1}, Offset: [3]float32{0.03, 0.1, 0.05}}
+	s := newStage(t, pose.FormGeneral, 1, func(s *control.Stack) {
+		_, err := s.Add(&control.ModifyJoint{Joint: "neck1", Scale: control.Place(2, 2, 2)})
+		must.Do(t, err)
+		_, err = s.Add(&o)
+		must.Do(t, err)
+	})
+	to := control.Unmoved()
+	to.Scale = [3]float32{2, 2, 2}
+	must.Do(t, s.g.SetJoint(0, 0, to))
+	target := geom.XYZ(0.4, 1, 2)
+	must.Do(t, s.g.SetAim(0, 1, control.AimTarget{Place: target.Array()}))
+	must.Do(t, s.g.SetWeight(0, 0, 1))
+	must.Do(t, s.g.SetWeight(0, 1, 1))
+	s.update(0.1)
+	m := s.joint(s.crowd, 0, "neck1")
+	if x, _, _ := geom.Columns(&m); math.Abs(float64(x.Length())-2) > 1e-5 {
+		t.Fatalf("the joint has the scale %v", x.Length())
+	}
+	turn := rotation(m)
+	way := target.Sub(geom.Translation(&m)).Sub(turn.Rotate(geom.VecOf(o.Offset)))
+	forward := turn.Rotate(geom.Vec{Z: 1})
+	if miss := distance(way, forward.Times(way.Dot(forward))); miss > 3e-5 {
+		t.Errorf("the line passes %v m beside the target", miss)
+	}
+}

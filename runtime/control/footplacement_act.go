@@ -33,7 +33,7 @@ func (a *feetActor) act16(f *frames, at *pose.Changing, weight []float32) {
 // stand finds the goals of an instance's feet and moves its pelvis.
 func (a *feetActor) stand(f *frames, i int, weight float32) {
 	b, feet := &a.body[i], a.foot[i*len(a.legs):][:len(a.legs)]
-	if world := &a.world.at[i]; *world != b.world {
+	if world := &a.world.at[i]; *world != b.world && inWorld(world[:]) {
 		if back, ok := world.Inverse(); ok {
 			b.world, b.back = *world, back
 		}
@@ -147,7 +147,7 @@ func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt fl
 	}
 	s.velocity = geom.Vec{}
 	if dt > 0 {
-		s.velocity = s.at.Sub(before).Times(float32(1 / dt))
+		s.velocity = s.at.Sub(before).Times(float32(1 / max(dt, leastStep)))
 	}
 }
 
@@ -155,7 +155,7 @@ func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt fl
 func (a *feetActor) release(s *footState, from, now geom.Vec, dt float64) {
 	s.locked, s.slide, s.slideSpeed = false, s.held.Sub(from), geom.Vec{}
 	if dt > 0 {
-		s.slideSpeed = s.clip.Sub(now).Times(float32(1 / dt))
+		s.slideSpeed = s.clip.Sub(now).Times(float32(1 / max(dt, leastStep)))
 	}
 }
 

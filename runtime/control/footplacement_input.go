@@ -96,8 +96,8 @@ func (g *Instances) FootRays(modifier int, rays []Ray) []Ray {
 	return rays
 }
 
-// SetFootHits answers the last rays of FootRays. Normals may have any length but 0. The error
-// wraps ErrValue; nothing has changed then.
+// SetFootHits answers the last rays of FootRays. Normals may have any length but 0; numbers must be
+// less than 2^62. The error wraps ErrValue; nothing has changed then.
 func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 	a, err := actorOf[*feetActor](g, 0, modifier, "foot placement")
 	if err != nil {
@@ -107,7 +107,7 @@ func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 		return fmt.Errorf("%w: %d hits for %d rays", ErrValue, len(hits), len(a.asked)*a.perInstance)
 	}
 	for k, h := range hits {
-		if h.Hit && (!geom.VecOf(h.Point).Finite() || !geom.VecOf(h.Normal).Finite() || geom.VecOf(h.Normal) == geom.Vec{}) {
+		if h.Hit && (!inWorld(h.Point[:]) || !inWorld(h.Normal[:]) || geom.VecOf(h.Normal) == geom.Vec{}) {
 			return fmt.Errorf("%w: the hit %+v for instance %d", ErrValue, h, a.asked[k/a.perInstance])
 		}
 	}

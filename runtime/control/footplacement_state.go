@@ -84,23 +84,27 @@ const (
 
 func (a *feetActor) begin(i int) {
 	b := &a.body[i]
-	*b = body{world: soa.IdentityAffine(), back: soa.IdentityAffine()}
+	none := soa.IdentityAffine()
+	*b = body{world: none, back: none, worldBefore: none, backBefore: none}
 	for k := range a.legs {
 		s := &a.foot[i*len(a.legs)+k]
 		*s = footState{wish: s.wish, normal: a.up}
 	}
 }
 
-// jump moves the ground with the instance.
+// jump moves the ground with the instance, or forgets it where that is too far away for numbers.
 func (a *feetActor) jump(i int, by *soa.Affine) error {
 	b := &a.body[i]
 	b.worldBefore = by.Mul(&b.worldBefore)
 	b.backBefore, _ = b.worldBefore.Inverse()
+	near := inWorld(b.worldBefore[:]) && inWorld(b.backBefore[:])
 	normal := func(n geom.Vec) geom.Vec { return geom.Direction(by, n).Unit(n) }
 	for k := range a.legs {
 		s := &a.foot[i*len(a.legs)+k]
 		for _, p := range [...]*geom.Vec{&s.clip, &s.at, &s.held, &s.heldHeel, &s.ground.point} {
 			*p = geom.Point(by, *p)
+			at := p.Array()
+			near = near && inWorld(at[:])
 		}
 		for _, v := range [...]*geom.Vec{&s.slide, &s.slideSpeed, &s.velocity} {
 			*v = geom.Direction(by, *v)
@@ -108,7 +112,11 @@ func (a *feetActor) jump(i int, by *soa.Affine) error {
 		s.ground.normal = normal(s.ground.normal)
 		for n := range s.hit {
 			s.hit[n].Point, s.hit[n].Normal = geom.Point(by, geom.VecOf(s.hit[n].Point)).Array(), normal(geom.VecOf(s.hit[n].Normal)).Array()
+			near = near && inWorld(s.hit[n].Point[:])
 		}
+	}
+	if !near {
+		a.begin(i)
 	}
 	return nil
 }

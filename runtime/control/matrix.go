@@ -30,9 +30,17 @@ func stretch(m *soa.Affine, scale [3]float32) {
 
 // bounded reports whether all of some numbers are less than soa.MaxMagnitude, as those of
 // models are.
-func bounded(values []float32) bool {
+func bounded(values []float32) bool { return within(values, soa.MaxMagnitude) }
+
+// worldMagnitude bounds the numbers of places in the world: the squares of distances are numbers.
+const worldMagnitude = 1 << 62
+
+// inWorld reports whether all of some numbers are less than worldMagnitude.
+func inWorld(values []float32) bool { return within(values, worldMagnitude) }
+
+func within(values []float32, most float32) bool {
 	for _, v := range values {
-		if !(v > -soa.MaxMagnitude && v < soa.MaxMagnitude) {
+		if !(v > -most && v < most) {
 			return false
 		}
 	}

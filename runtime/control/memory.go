@@ -16,6 +16,9 @@ type memory struct{ saved.Memory }
 // uneven is the tolerance for the squared length of rotations and normals.
 const uneven = 1e-2
 
+// leastStep is the time in seconds as which shorter ones count in velocities, so that these are saved.
+const leastStep = 1e-6
+
 // keeps is an actor with state: recall takes its values of instance i.
 type keeps interface{ recall(m *memory, i int) }
 

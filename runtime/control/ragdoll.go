@@ -92,14 +92,14 @@ func spinOf(q geom.Quat, seconds float64) geom.Vec {
 }
 
 // Simulate sets the joints of a Ragdoll of instance i to the places and rotations of bodies, until
-// LetGo. Velocities are ignored. The error wraps ErrValue.
+// LetGo. Velocities are ignored. Places must be less than soa.MaxMagnitude: the error wraps ErrValue.
 func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
 	a, n, err := g.ragdoll(i, modifier, len(bodies))
 	if err != nil {
 		return err
 	}
 	for k := range bodies {
-		if b := &bodies[k]; !geom.VecOf(b.Place).Finite() || !unitable(geom.QuatOf(b.Rotation)) {
+		if b := &bodies[k]; !bounded(b.Place[:]) || !unitable(geom.QuatOf(b.Rotation)) {
 			return fmt.Errorf("%w: body %q of instance %d: place %v, rotation %v", ErrValue, a.Joints[k], i, b.Place, b.Rotation)
 		}
 	}
@@ -171,10 +171,9 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	for _, list := range [...][]stand{a.now, a.before, a.to} {
 		m.stands(list[i*n:][:n])
 	}
-	const least, most = 1. / MaxSaved, MaxSaved
 	seconds := &a.seconds[i]
 	m.Float64(seconds)
-	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
+	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= leastStep && *seconds <= MaxSaved)
 	m.within(0, 1, &a.left[i])
 	m.within(0, math.MaxFloat32, &a.rate[i])
 }
@@ -194,7 +193,7 @@ func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	to := a.to[i*n:][:n]
 	for k, at := range a.frame {
 		place, _, turn := a.world.intoModel(i, to[k].place, geom.Vec{}, to[k].turn)
-		if k == 0 {
+		if to := place.Array(); k == 0 && inWorld(to[:]) {
 			f.moveTo(p, at, place, by)
 		}
 		all, own := turn.Mul(f.rotation(at).Conjugate()), geom.Quat{}
@@ -213,7 +212,7 @@ func (a *ragdollActor) watch(f *frames, i int) {
 	first := a.seconds[i] < 0
 	if f.dt > 0 && !first {
 		copy(before, now)
-		a.seconds[i] = f.dt
+		a.seconds[i] = min(max(f.dt, leastStep), MaxSaved)
 	}
 	for k, at := range a.frame {
 		now[k] = stand{geom.VecOf(a.world.at[i].Apply(f.place(at).Array())), a.world.turn[i].Mul(f.rotation(at))}

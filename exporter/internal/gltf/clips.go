@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/extent"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -17,13 +18,14 @@ type clipBuilder struct {
 	clock gltf.Clock
 	out   animation
 	// Times of keys that several tracks share, by a hash.
-	times       map[uint64][]timesOf
-	values      int // the view of all values
-	size        int // its bytes
-	write       []func(*sink)
-	seed        maphash.Seed
-	first, last float32 // keys of all channels
-	looked      bool    // the gaze has a channel
+	times  map[uint64][]timesOf
+	values int // the view of all values
+	size   int // its bytes
+	write  []func(*sink)
+	seed   maphash.Seed
+	extent extent.Extent // of all channels, in seconds
+	end    float32       // of the clip, in seconds
+	looked bool          // the gaze has a channel
 }
 
 // timesOf is an accessor of times.
@@ -36,14 +38,18 @@ type timesOf struct {
 func (b *builder) addClips(ctx context.Context) error {
 	for _, c := range b.model.Clips {
 		cb := &clipBuilder{builder: b, clip: c, clock: clockOf(c), times: make(map[uint64][]timesOf), seed: maphash.MakeSeed()}
+		cb.end, _ = cb.clock.Second(float32(c.Duration))
 		cb.out.Name = c.Name
 		cb.values = len(b.doc.BufferViews)
 		b.doc.BufferViews = append(b.doc.BufferViews, view{})
+		cb.addWeights()
+		cb.addFloats()
+		others := cb.out.Channels
+		cb.out.Channels = nil
 		if err := cb.addTracks(ctx); err != nil {
 			return err
 		}
-		cb.addWeights()
-		cb.addFloats()
+		cb.out.Channels = append(cb.out.Channels, others...)
 		cb.hold()
 		if len(cb.out.Channels) == 0 {
 			b.doc.BufferViews = b.doc.BufferViews[:cb.values]
@@ -104,9 +110,13 @@ func (c *clipBuilder) input(list []float32) int {
 	return a
 }
 
-// seconds converts ticks to ascending seconds.
+// seconds converts ticks to ascending seconds. A lone key is a constant, and comes within the clip.
 func (c *clipBuilder) seconds(ticks []float32) []float32 {
 	out := make([]float32, len(ticks))
+	if len(ticks) == 1 {
+		out[0], _ = c.clock.Second(min(max(ticks[0], 0), float32(c.clip.Duration)))
+		return out
+	}
 	for i, t := range ticks {
 		out[i], _ = c.clock.Second(t)
 		if i > 0 && !(out[i] > out[i-1]) { // ticks that differ by less than a float32 of seconds
@@ -145,10 +155,7 @@ var modes = [...]string{soa.Linear: gltf.Linear, soa.Step: gltf.Step, soa.Cubic:
 
 // channel adds a channel and its sampler.
 func (c *clipBuilder) channel(to target, mode soa.Interpolation, times []float32, output int) {
-	if c.first = min(c.first, times[0]); len(c.out.Channels) == 0 {
-		c.first = times[0]
-	}
-	c.last = max(c.last, times[len(times)-1])
+	c.extent.See(float64(times[0]), float64(times[len(times)-1]), len(times))
 	s := animationSampler{Input: c.input(times), Output: output}
 	if mode != soa.Linear {
 		s.Interpolation = modes[mode]
@@ -190,28 +197,48 @@ func (c *clipBuilder) addTracks(ctx context.Context) error {
 	return ctx.Err() // of a clip without tracks of joints too
 }
 
-// spanningTrack returns the track of a joint that gets keys at the clip's start and end where no
-// key of the clip is there, and whether each is missing: an animation is as long as its keys.
+// spanningTrack returns the track of a joint that gets keys at the clip's start and end where those of
+// the file would not say them, and which are missing: an animation is as long as its keys, see package
+// extent.
 func (c *clipBuilder) spanningTrack() (track int, before, after bool) {
-	before, after, track = true, true, -1
+	all := c.extent // of the channels of weights and custom properties
+	track = -1
 	for t := range c.clip.Tracks {
-		first, last := c.clip.Keys(t)
-		before = before && c.clip.Time[first] > 0
-		after = after && float64(c.clip.Time[last-1]) < c.clip.Duration-float64(1e-6*c.clip.Duration)
-		if track < 0 && c.clip.Tracks[t].Property <= soa.Scale {
+		if c.clip.Tracks[t].Property > soa.Scale {
+			break
+		}
+		if track < 0 {
 			track = t
 		}
+		first, last := c.clip.Keys(t)
+		times := c.seconds(c.clip.Time[first:last])
+		all.See(float64(times[0]), float64(times[len(times)-1]), len(times))
 	}
+	before, after = c.missing(&all)
 	return track, before, after
 }
 
-// span adds times at which the first and the last value are held.
+// missing reports whether an extent lacks the clip's start and its end.
+func (c *clipBuilder) missing(e *extent.Extent) (before, after bool) {
+	first, last := e.Span()
+	return first > 0, float32(last) < c.end-float32(2e-6*c.end)
+}
+
+// span adds times at which the first and the last value are held. A lone key becomes one at the clip's
+// start and one at its end.
 func (c *clipBuilder) span(times []float32, before, after bool, w *trackWriter) []float32 {
+	switch {
+	case !before && !after:
+		return times
+	case len(times) == 1:
+		w.after = true
+		return []float32{0, c.end}
+	}
 	if before && times[0] > 0 {
 		times, w.before = append([]float32{0}, times...), true
 	}
-	if end := float32(c.clip.Seconds()); after && end > times[len(times)-1] {
-		times, w.after = append(times, end), true
+	if after && c.end > times[len(times)-1] {
+		times, w.after = append(times, c.end), true
 	}
 	return times
 }
@@ -307,19 +334,20 @@ func (w *trackWriter) row(x, y, z, last float32) {
 // hold adds a channel that does nothing from the start of a clip to its end, where no channel has
 // keys.
 func (c *clipBuilder) hold() {
-	end := float32(c.clip.Seconds())
-	if len(c.joints) == 0 || len(c.out.Channels) > 0 && c.first == 0 && c.last >= end-float32(2e-6*end) {
+	before, after := c.missing(&c.extent)
+	if len(c.joints) == 0 || len(c.out.Channels) > 0 && !before && !after {
 		return
 	}
 	joint := c.undriven()
 	if joint < 0 {
-		c.list.Note("clip "+c.clip.Name, "it ends with its last key, at %v s of %v", c.last, end)
+		first, last := c.extent.Span()
+		c.list.Note("clip "+c.clip.Name, "it lasts as long as its keys, from %v to %v s of %v", first, last, c.end)
 		return
 	}
 	r := &c.model.Skeleton.Rest
 	at := [3]float32{r.TX[joint], r.TY[joint], r.TZ[joint]}
-	times := []float32{0, end}
-	if end == 0 {
+	times := []float32{0, c.end}
+	if c.end == 0 {
 		times = times[:1]
 	}
 	out := c.output("VEC3", len(times), func(s *sink) {

@@ -93,14 +93,19 @@ func (c *clipBuilder) jointMode(list []scalar) soa.Interpolation {
 	return soa.Linear
 }
 
-// unionOf returns the ticks of all keys, ascending. In a mode that does not jump, a jump takes a
-// key right before it.
+// unionOf returns the ticks of all keys, ascending, without lone ones where tracks have several. In a
+// mode that does not jump, a jump takes a key right before it.
 func (c *clipBuilder) unionOf(list []scalar, mode soa.Interpolation) (ticks []float32) {
+	var lone []float32
 	for _, s := range list {
 		if s.track < 0 {
 			continue
 		}
 		first, end := c.clip.Keys(s.track)
+		if end-first == 1 {
+			lone = c.clip.Time[first:end]
+			continue
+		}
 		ticks = append(ticks, c.clip.Time[first:end]...)
 		if mode == soa.Step || c.clip.Tracks[s.track].Interpolation != soa.Step {
 			continue
@@ -110,6 +115,9 @@ func (c *clipBuilder) unionOf(list []scalar, mode soa.Interpolation) (ticks []fl
 				ticks = append(ticks, before)
 			}
 		}
+	}
+	if len(ticks) == 0 {
+		return lone
 	}
 	slices.Sort(ticks)
 	return slices.Compact(ticks)

@@ -100,7 +100,7 @@ func (s *shapes) tracks(src *track.Clip, nodes *scene.Tree, r *report.Report) []
 	for _, w := range track.SortedKeys(byWeight) {
 		t := byWeight[w]
 		src.Mend(s.Weights[w].Target, t.Clean(false))
-		src.Keyed.See(t)
+		src.See(t)
 		if len(t.Keys) == 0 {
 			continue
 		}

@@ -78,39 +78,26 @@ func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
 	}
 }
 
-// extent is the range of ticks that tracks cover. Tracks with several keys count separately from
-// others, since a single key does not mark the beginning of a clip.
-type extent struct{ several, single *[2]float64 }
-
-// See extends the range to include a track.
-func (e *extent) See(t *Track) {
-	n := len(t.Keys)
-	if n == 0 {
-		return
+// See extends the time that the file's keys cover by a track.
+func (src *Clip) See(t *Track) {
+	if n := len(t.Keys); n > 0 {
+		src.keyed.See(t.Keys[0].Time, t.Keys[n-1].Time, n)
 	}
-	of := &e.several
-	if n == 1 {
-		of = &e.single
-	}
-	if *of == nil {
-		*of = &[2]float64{math.Inf(1), math.Inf(-1)}
-	}
-	(*of)[0], (*of)[1] = math.Min((*of)[0], t.Keys[0].Time), math.Max((*of)[1], t.Keys[n-1].Time)
 }
 
-// span returns the first and last tick of a clip, including tracks that were dropped because they
-// only hold the rest pose.
-func (e extent) span(tracks []Named) (first, last float64) {
+// span returns the first and last tick of a clip, by all keys of the file: also of tracks that were
+// dropped because they only hold the rest pose, but not of those that a transfer adds to hold one.
+func (src *Clip) span(tracks []Named) (first, last float64) {
+	if src.Ranged {
+		return 0, src.Length
+	}
+	bare := src.keyed.Empty()
 	for _, t := range tracks {
-		e.See(t.Track)
+		if bare || len(t.Track.Keys) > 1 {
+			src.See(t.Track)
+		}
 	}
-	switch {
-	case e.several != nil:
-		return e.several[0], e.several[1]
-	case e.single != nil:
-		return e.single[0], e.single[1]
-	}
-	return 0, 0
+	return src.keyed.Span()
 }
 
 // Named is a track with the name of its target.
@@ -122,10 +109,7 @@ type Named struct {
 
 // Clip writes tracks into the arrays of a clip, sorted by property and target.
 func (src *Clip) Clip(tracks []Named) *soa.Clip {
-	first, last := src.Keyed.span(tracks)
-	if src.Ranged {
-		first, last = 0, src.Length
-	}
+	first, last := src.span(tracks)
 	c := &soa.Clip{
 		Name: src.Name, TicksPerSecond: src.Rate,
 		Start: src.Begin + first/src.Rate, Duration: last - first,
@@ -147,6 +131,9 @@ func (src *Clip) Clip(tracks []Named) *soa.Clip {
 		}
 		c.Tracks = append(c.Tracks, tr)
 		appendKeys(c, t.Track.Keys, first)
+		if n := len(c.Time); len(t.Track.Keys) == 1 { // a constant, for which any time of the clip is right
+			c.Time[n-1] = min(max(c.Time[n-1], 0), float32(c.Duration))
+		}
 	}
 	c.Loop = loops(c)
 	return c

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/extent"
 )
 
 // Clip is one animation of the file with its channels bound to nodes.
@@ -20,7 +21,7 @@ type Clip struct {
 	fixed   Repairs        // of all tracks, counted by the cleaning passes
 	mended  [5][]string    // names of the repaired targets, per kind of repair
 	Now     string         // target being cleaned
-	Keyed   extent         // of the tracks, before constant ones lose keys
+	keyed   extent.Extent  // of the tracks, before constant ones lose keys
 	Ranged  bool           // the file states the length
 	Length  float64        // in ticks, if Ranged
 }
@@ -55,7 +56,7 @@ func (src *Clip) bindSlot(s *Slot, c, n int, t *Track, rotation bool) {
 		return
 	}
 	src.Mend(src.Now, t.Clean(rotation))
-	src.Keyed.See(t)
+	src.See(t)
 	if len(t.Keys) == 0 {
 		return
 	}

@@ -61,7 +61,7 @@ func (s *Floats) Choose(clips []Clip) {
 				continue
 			}
 			src.Mend(fl.Name, t.Clean(false))
-			src.Keyed.See(t)
+			src.See(t)
 			if len(t.Keys) == 0 {
 				delete(src.Floats, i)
 				continue

@@ -99,19 +99,37 @@ func TestBindSlotDropsWhatRepeatsTheRest(t *testing.T) {
 	}
 }
 
-func TestSpanIgnoresSingleKeys(t *testing.T) {
-	tracks := []Named{
-		{Track: &Track{Keys: []Key{{Time: 0}}}},
-		{Track: &Track{Keys: []Key{{Time: 10}, {Time: 30}}}},
-		{Track: &Track{Keys: []Key{{Time: 12}, {Time: 35}}}},
+// A clip starts where its tracks start to move, and lasts until the last key of all, also of tracks
+// that hold the rest pose. A key that a transfer adds at tick 0 says nothing of it.
+func TestSpanOfLoneKeys(t *testing.T) {
+	lone := func(at float64) Named { return Named{Track: &Track{Keys: []Key{{Time: at, Value: [4]float64{1}}}}} }
+	moving := func(first, last float64) Named {
+		return Named{Track: &Track{Keys: []Key{{Time: first}, {Time: last, Value: [4]float64{1}}}}}
 	}
-	if a, b := (extent{}).span(tracks); a != 10 || b != 35 {
-		t.Errorf("span %v–%v, want 10–35", a, b)
-	}
-	if a, b := (extent{}).span(tracks[:1]); a != 0 || b != 0 {
-		t.Errorf("span %v–%v, want 0–0", a, b)
-	}
-	if a, b := (extent{}).span(nil); a != 0 || b != 0 {
-		t.Errorf("span of nothing %v–%v, want 0–0", a, b)
+	for name, c := range map[string]struct {
+		file, tracks []Named // of the file, of the clip
+		start, ticks float64
+		lone         float32 // the time of the clip's last track
+	}{
+		"nothing":              {nil, nil, 0, 0, 0},
+		"before":               {[]Named{lone(0), moving(10, 30), moving(12, 35)}, []Named{moving(10, 30), lone(0)}, 10, 25, 0},
+		"after":                {[]Named{moving(0, 10), lone(30)}, []Named{moving(0, 10), lone(30)}, 0, 30, 30},
+		"after, as at rest":    {[]Named{moving(0, 10), lone(30)}, []Named{moving(0, 10)}, 0, 30, 10},
+		"only":                 {[]Named{lone(5)}, []Named{lone(5)}, 5, 0, 0},
+		"only, several":        {[]Named{lone(5), lone(8)}, []Named{lone(5), lone(8)}, 5, 3, 3},
+		"added":                {[]Named{moving(-50, -20)}, []Named{moving(-50, -20), lone(0)}, -50, 30, 30},
+		"added to one at rest": {[]Named{lone(7)}, []Named{lone(0)}, 7, 0, 0},
+	} {
+		src := &Clip{Rate: 1}
+		for _, of := range c.file {
+			src.See(of.Track)
+		}
+		clip := src.Clip(c.tracks)
+		if clip.Start != c.start || clip.Duration != c.ticks {
+			t.Errorf("%s: from %v, %v long, want %v, %v", name, clip.Start, clip.Duration, c.start, c.ticks)
+		}
+		if n := len(clip.Time); n > 0 && clip.Time[n-1] != c.lone {
+			t.Errorf("%s: the last key is at %v, want %v", name, clip.Time[n-1], c.lone)
+		}
 	}
 }

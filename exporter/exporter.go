@@ -68,7 +68,8 @@ func GLB(ctx context.Context, w io.Writer, model *soa.Model, o Options) error {
 }
 
 // GLTF writes a model as glTF 2.0 in two files: text, and binary data to which the text refers by
-// its URI, relative and percent-encoded.
+// its URI, relative and percent-encoded. If binary is nil, the text holds the data too, as a data URI,
+// for which both are kept in memory.
 func GLTF(ctx context.Context, text, binary io.Writer, uri string, model *soa.Model, o Options) error {
 	f, err := build(ctx, model, o, gltf.Options{})
 	if err == nil {

@@ -60,7 +60,7 @@ Next: sinew info lists an archive, sinew diff measures its error, sinew view pla
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "archive, or `folder` for archives; - is the standard output")
+	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "archive, or `folder` for archives; - is the standard output")
 	opt.config.AddFlags(cmd)
 	f.StringVar(&opt.configFile, "config", "", "read options from a TOML `file`")
 	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as a TOML file")
@@ -110,12 +110,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	out, err := console.NewOutStream(opt.out, console.ArchiveExtension, cmd.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	jobs, err := baker.Plan(args, out.Path, opt.library, opt.fullNames)
+	jobs, err := baker.Plan(args, opt.out, opt.library, opt.fullNames)
 	if err != nil {
 		return err
 	}
@@ -125,9 +120,6 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	begun := time.Now()
 	b.Progress = console.NewFineProgress(cmd.ErrOrStderr(), len(jobs), "baking")
 	page := &console.Page{To: cmd.OutOrStdout()}
-	if out.Piped() {
-		page.To = io.Discard
-	}
 	write := func(f *baker.File) {
 		if !opt.JSON && (f.Error == "" || len(jobs) > 1) {
 			f.Write(page)
@@ -143,9 +135,6 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	sum := &baker.Summary{Files: files, Seconds: time.Since(begun).Seconds()}
 	sum.Warn(cmd.ErrOrStderr())
-	if out.Piped() {
-		return errors.Join(sum.Failure(), out.Send())
-	}
 	if opt.JSON {
 		err = console.WriteJSON(cmd.OutOrStdout(), sum)
 	} else {

@@ -69,7 +69,7 @@ Next: sinew pose, render and view apply a control by --control, sinew bake store
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "write the control to a `file`, as .json")
+	console.AddOutput(cmd, &opt.out, ".json", "write the control to a `file`, as .json; - is the standard output")
 	models.AddIsolate(cmd, &opt.Isolate)
 	opt.Output.AddFlags(cmd)
 	f.BoolVar(&opt.schema, "schema", false, "print the JSON Schema of such files")

@@ -54,7 +54,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return opt.run(cmd, args) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.Out, "output", "o", "", "the `file` to write; {clip} in it is the name of a clip")
+	console.AddOutput(cmd, &opt.Out, ".glb", "the `file` to write; {clip} in it is the name of a clip")
 	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
 	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
 	f.Lookup("strict").NoOptDefVal = converter.AllLosses
@@ -87,12 +87,7 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if opt.into != "" {
 		args = append([]string{opt.into}, args...)
 	}
-	out, err := console.NewOutStream(opt.Out, ".glb", cmd.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	opt.Out, opt.Tool = out.Path, "sinew "+version()
+	opt.Tool = "sinew " + version()
 	opt.src.File, opt.src.With = args[0], append(args[1:len(args):len(args)], opt.src.With...)
 	if err := opt.Check(append(args, opt.src.With...)...); err != nil {
 		return err
@@ -106,11 +101,10 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !out.Piped() {
-		err = opt.Print(cmd.OutOrStdout(), result)
-	} else {
-		err = out.Send()
+	if console.Piped(cmd.Context()) {
+		result.Warn(cmd.ErrOrStderr())
 	}
+	err = opt.Print(cmd.OutOrStdout(), result)
 	if opt.strict != "" {
 		err = errors.Join(err, result.CheckLosses(opt.strict))
 	}

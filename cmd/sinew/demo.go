@@ -94,7 +94,8 @@ Next: run one of these with your own file, or sinew view a model of the folder.`
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&dir, "output", "o", "demo-out", "`folder` for pictures and models")
+	dir = "demo-out"
+	console.AddOutput(cmd, &dir, "", "`folder` for pictures and models")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

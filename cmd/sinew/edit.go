@@ -55,11 +55,11 @@ Next: sinew diff measures what has changed, sinew view plays it.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the `file` to write")
+	console.AddOutput(cmd, &opt.out, ".glb", "the `file` to write; - is the standard output, as .glb")
 	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; may be repeated (default: all)")
 	f.StringVar(&opt.as, "as", "", "add the result as a clip of this `name`, beside the clip")
 	f.StringVar(&opt.ops, "ops", "", "apply the edits of a JSON `file` before those of flags")
-	f.StringVar(&opt.save, "save-ops", "", "write the edits of the flags to a JSON `file`")
+	console.AddOutputFlag(cmd, &opt.save, "save-ops", "", func() string { return ".json" }, "write the edits of the flags to a JSON `file`")
 	opt.flags.AddFlags(f)
 	opt.rec.AddFlags(f)
 	opt.src.AddFlags(cmd)
@@ -128,6 +128,9 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 	if opt.out != "" {
 		if said.Written, err = converter.Convert(cmd.Context(), from, o); err != nil {
 			return err
+		}
+		if console.Piped(cmd.Context()) {
+			said.Written.Warn(cmd.ErrOrStderr())
 		}
 	}
 	return opt.Print(cmd.OutOrStdout(), said)

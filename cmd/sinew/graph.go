@@ -60,7 +60,7 @@ Next: sinew view or render --graph plays the graph, sinew bake --graph stores it
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "draw the graph into a `file`, as .svg or .dot")
+	console.AddOutput(cmd, &opt.out, ".svg", "draw the graph into a `file`, as .svg or .dot; - is the standard output")
 	f.StringVar(&opt.Play, "play", "", "play the input of a JSON `file`, see sinew help input")
 	opt.Source.AddFlags(cmd)
 	opt.AddRootMotion(cmd)
@@ -77,7 +77,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	if opt.out != "" && ext != ".svg" && ext != ".dot" && ext != ".gv" {
 		return console.Usagef("-o: %s is neither a .svg nor a .dot file", opt.out)
 	}
-	if opt.File == "" && models.IsArchive(opt.Graph) {
+	if opt.File == "" && (opt.Graph == console.Stdio || models.IsArchive(opt.Graph)) {
 		opt.Graph, opt.File = "", opt.Graph
 	}
 	var o *models.Opened

@@ -34,12 +34,15 @@ func TestRenderPage(t *testing.T) {
 		}
 	}
 	for args, says := range map[string]string{
-		"-o a.gif": "one page", "-o a.png --frames 3": "one picture", "-o a.png --time 0,1": "one picture", "-o -": "standard output",
+		"-o a.gif": "one page", "-o a.png --frames 3": "one picture", "-o a.png --time 0,1": "one picture",
 	} {
 		code, _, problem := sinew(t, append([]string{"render", files[0], files[1]}, strings.Fields(args)...)...)
 		if code != exitUsage || !strings.Contains(problem, says) {
 			t.Errorf("%s: %d %q", args, code, problem)
 		}
+	}
+	if code, page, _ := sinew(t, "render", files[0], files[1], "--size", "40x30", "-o", "-"); code != exitOK || !strings.HasPrefix(page, "\x89PNG") {
+		t.Errorf("to the standard output: %d, %d bytes", code, len(page))
 	}
 	if code, _, problem := sinew(t, "render", files[2], files[2], "-o", out); code != exitFailed || !strings.Contains(problem, "none of 2") {
 		t.Errorf("nothing to draw: %d %q", code, problem)

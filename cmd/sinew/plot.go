@@ -22,6 +22,7 @@ import (
 type plotOptions struct {
 	models.Source
 	models.Choice
+	console.Output
 	joints           []string
 	show, components []string
 	over, out        string
@@ -73,7 +74,8 @@ Next: sinew lint finds keys that pop and loops that jerk, sinew pose prints the 
 	f.IntVar(&opt.samples, "samples", 500, "`number` of samples of each curve")
 	f.IntVar(&opt.width, "width", 760, "`pixels` across")
 	f.IntVar(&opt.height, "height", 0, "`pixels` down (default: by the number of panels)")
-	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`, as .svg or .png; - is the standard output, as .svg")
+	console.AddOutput(cmd, &opt.out, ".svg", "the picture `file`, as .svg or .png; - is the standard output, as .svg")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
@@ -108,12 +110,7 @@ func (opt *plotOptions) run(ctx context.Context, files []string, stdout io.Write
 	if err := opt.check(); err != nil {
 		return err
 	}
-	stream, err := console.NewOutStream(opt.out, ".svg", stdout)
-	if err != nil {
-		return err
-	}
-	defer stream.Close()
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(stream.Path)), ".")
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(opt.out)), ".")
 	if format != "svg" && format != "png" {
 		return console.Usagef("-o: %s is neither .svg nor .png", opt.out)
 	}
@@ -125,15 +122,25 @@ func (opt *plotOptions) run(ctx context.Context, files []string, stdout io.Write
 	if err := picture.Write(&b, format); err != nil {
 		return err
 	}
-	if err := console.WriteWhole(stream.Path, b.Bytes()); err != nil || stream.Piped() {
-		if err == nil {
-			err = stream.Send()
-		}
+	if err := console.WriteWhole(opt.out, b.Bytes()); err != nil {
 		return err
 	}
 	w, h := picture.Size()
-	_, err = fmt.Fprintf(stdout, "%s: %s, %d×%d\n", console.Printable(opt.out), console.Plural(len(picture.Panels), "panel"), w, h)
-	return err
+	return opt.Print(stdout, &plotted{opt.out, picture.Files, len(picture.Panels), w, h})
+}
+
+// plotted is the result of plot.
+type plotted struct {
+	Output string   `json:"output"`
+	Files  []string `json:"files"`
+	Panels int      `json:"panels"`
+	Width  int      `json:"width"`
+	Height int      `json:"height"`
+}
+
+// Write prints what was drawn.
+func (r *plotted) Write(p *console.Page) {
+	p.Line("%s: %s, %d×%d", console.Printable(r.Output), console.Plural(r.Panels, "panel"), r.Width, r.Height)
 }
 
 // picture computes the panels.

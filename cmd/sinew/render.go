@@ -61,7 +61,7 @@ camera shows everything that is seen of the clip: see sinew help drawing.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.Out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
+	console.AddOutput(cmd, &opt.Out, ".png", "the picture `file`; - is the standard output, as .png, or -.gif")
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
 	opt.Flags.AddFlags(cmd)
@@ -120,30 +120,18 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 }
 
 func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
-	out, err := console.NewOutStream(opt.Out, ".png", cmd.OutOrStdout())
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	opt.Out = out.Path
 	if err := opt.parse(files[0], cmd.Flags().Changed); err != nil {
 		return err
 	}
 	if len(files) > 1 {
-		if out.Piped() {
-			return console.Usagef("a page of several files cannot go to the standard output")
-		}
 		return opt.runMany(cmd, files)
 	}
-	if out.Piped() && opt.Sprites > 0 {
+	if opt.Sprites > 0 && console.Piped(cmd.Context()) {
 		return console.Usagef("--sprites writes two files, which cannot go to the standard output")
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
-	}
-	if out.Piped() {
-		return out.Send()
 	}
 	return opt.Print(cmd.OutOrStdout(), said)
 }

@@ -76,7 +76,7 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "write an `archive`, which ends in .sinew")
+	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "write an `archive`, which ends in .sinew; - is the standard output")
 	f.StringVar(&opt.onto, "onto", "", "the `file` of the model that gets the clips")
 	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; may be repeated (default: all)")
 	f.StringVar(&opt.table, "map", "", "override the mapping of joints by a JSON `file`, see above")

@@ -67,7 +67,7 @@ Next: sinew render --skeleton draws it, sinew lint checks it, sinew diff compare
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the `file` to write")
+	console.AddOutput(cmd, &opt.out, ".glb", "the `file` to write; - is the standard output, as .glb")
 	f.StringVar(&opt.markers, "markers", "", "make a skeleton between the markers of a JSON `file`")
 	f.StringVar(&opt.body, "body", "biped", "the `kind` of body of --marker: biped or quadruped")
 	opt.src.AddFlags(cmd)
@@ -147,6 +147,9 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 	if opt.out != "" {
 		if said.Written, err = converter.Convert(ctx, from, o); err != nil {
 			return err
+		}
+		if console.Piped(ctx) {
+			said.Written.Warn(cmd.ErrOrStderr())
 		}
 	}
 	return opt.Print(cmd.OutOrStdout(), said)

@@ -26,6 +26,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := newRoot()
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
 		plainHelp(root)
+	} else {
+		ctx = console.WithStdin(ctx, stdin)
 	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -87,6 +89,7 @@ Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 	root.AddCommand(topics()...)
 	root.SetFlagErrorFunc(unknownFlag)
 	addCompletion(root)
+	console.PipeOutputs(root)
 	return root
 }
 

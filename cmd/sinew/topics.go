@@ -54,13 +54,15 @@ The file that SINEW_IMPORT_POLICY names limits formats, memory and time for all 
 Next: sinew doctor prints which layers of the sandbox hold here.`
 
 // outputHelp is the help of what commands print.
-const outputHelp = `Commands print a page for people, or with --json one JSON value for programs. Warnings and
-progress go to the standard error. The exit code is 0, 1 if something failed, and 2 if the
-command line is wrong; then one line on the standard error says why. It is 141 if the reader of
-the output has gone, as head does.
+const outputHelp = `Commands print a page for people, or with --json one JSON value for programs (all but view, man,
+help and completion). Warnings and progress go to the standard error. The exit code is 0, 1 if
+something failed, and 2 if the command line is wrong; then one line on the standard error says
+why. It is 141 if the reader of the output has gone, as head does.
 
--o - (--output) writes to the standard output, render as .png or, by -o -.gif, in another
-format; - instead of a model reads the standard input. Files are written completely or not at all.
+-o - (--output) writes the file to the standard output, without the page: models as .glb, archives,
+pictures as .png or .svg, or in the format of -o -.gif. A .gltf there has its data within it. Losses
+are warned of. - instead of a model, in one argument, reads the standard input, a file without
+companions. Files are written completely or not at all.
 
   sinew info walk.fbx --json | jq '.clips[].name'
   sinew render walk.fbx -o -.gif > walk.gif

@@ -58,7 +58,7 @@ Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the `file` to write: a model, or with --show a picture")
+	console.AddOutputFlag(cmd, &opt.out, "output", "o", opt.usual, "the `file` to write: a model, or with --show a picture; -: to the\nstandard output, as .glb or .png")
 	f.BoolVar(&opt.report, "report", false, "describe the weights")
 	f.StringVar(&opt.show, "show", "", "draw the weights of `joints`: one, several with commas on a sheet, or all")
 	opt.flags.AddFlags(f)
@@ -66,6 +66,14 @@ Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`
 	models.AddIsolate(cmd, &opt.src.Isolate)
 	opt.Output.AddFlags(cmd)
 	return cmd
+}
+
+// usual is the format of the standard output.
+func (opt *weightsOptions) usual() string {
+	if opt.show != "" {
+		return ".png"
+	}
+	return ".glb"
 }
 
 func (opt *weightsOptions) run(cmd *cobra.Command) error {
@@ -114,6 +122,9 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	case opt.out != "":
 		if said.Written, err = converter.Convert(cmd.Context(), from, o); err != nil {
 			return err
+		}
+		if console.Piped(cmd.Context()) {
+			said.Written.Warn(cmd.ErrOrStderr())
 		}
 	}
 	return opt.Print(cmd.OutOrStdout(), said)

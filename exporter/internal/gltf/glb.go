@@ -1,7 +1,9 @@
 package gltf
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -45,8 +47,17 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 }
 
 // WriteParts writes a file in two: the JSON, which names the other by its URI, and the binary
-// data. Without data the other stays empty, and nothing names it.
+// data. Without data the other stays empty, and nothing names it. If binary is nil, the URI holds the data.
 func (f *File) WriteParts(ctx context.Context, text, binary io.Writer, uri string) error {
+	if binary == nil {
+		var b bytes.Buffer
+		s := newSink(ctx, &b)
+		f.data.writeTo(s)
+		if s.flush(); s.err != nil {
+			return s.err
+		}
+		binary, uri = io.Discard, "data:application/octet-stream;base64,"+base64.StdEncoding.EncodeToString(b.Bytes())
+	}
 	t, err := f.text(uri)
 	if err != nil {
 		return err

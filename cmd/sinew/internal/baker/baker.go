@@ -202,17 +202,23 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 	var m *loaded
 	var sources []archive.Source
 	for i, file := range inputs {
-		rec := newRecorder(os.DirFS(filepath.Dir(file)))
+		place, err := models.PlaceOf(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		if file == console.Stdio {
+			file = place.Name
+		}
+		rec := newRecorder(place.FS)
 		var report models.Report
-		var err error
 		have := 0
 		if i == 0 {
-			if m, err = b.read(ctx, rec, file, &report); err == nil {
+			if m, err = b.read(ctx, rec, place, &report); err == nil {
 				f.figure = figureOf(m.model, &report)
 			}
 		} else {
 			have = len(m.model.Clips)
-			err = b.addClips(ctx, m.model, rec, file, &report)
+			err = b.addClips(ctx, m.model, rec, place, &report)
 		}
 		if err != nil {
 			if !strings.Contains(err.Error(), file) {
@@ -244,19 +250,19 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 }
 
 // read reads a model of a recorded folder.
-func (b *Baker) read(ctx context.Context, rec *recorder, file string, r *models.Report) (m *loaded, err error) {
+func (b *Baker) read(ctx context.Context, rec *recorder, file models.Place, r *models.Report) (m *loaded, err error) {
 	m = new(loaded)
-	if !models.IsArchive(file) {
-		m.model, err = models.ImportModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
+	if !file.Archive {
+		m.model, err = models.ImportModelFS(ctx, rec, file.Name, r, b.wishes)
 		if err == nil && m.model.Avatar != nil {
 			m.control = models.AvatarControl(m.model)
 		}
 		return m, err
 	}
-	if err := b.wishes.Refuse(file); err != nil {
+	if err := b.wishes.Refuse(file.Name); err != nil {
 		return nil, err
 	}
-	data, err := rec.ReadFile(filepath.Base(file))
+	data, err := rec.ReadFile(file.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -278,9 +284,9 @@ func (b *Baker) read(ctx context.Context, rec *recorder, file string, r *models.
 }
 
 // addClips adds the clips of another file to a model.
-func (b *Baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *models.Report) error {
-	if !models.IsArchive(file) {
-		return models.ImportClipsFS(ctx, model, rec, filepath.Base(file), r, b.wishes)
+func (b *Baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file models.Place, r *models.Report) error {
+	if !file.Archive {
+		return models.ImportClipsFS(ctx, model, rec, file.Name, r, b.wishes)
 	}
 	from, err := b.read(ctx, rec, file, r)
 	if err != nil {

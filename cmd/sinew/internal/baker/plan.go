@@ -28,7 +28,7 @@ func findInputs(args []string, out string) ([]input, error) {
 	var list []input
 	for _, arg := range args {
 		names := []string{arg}
-		if _, err := os.Stat(arg); err != nil && strings.ContainsAny(arg, "*?[") {
+		if _, err := os.Stat(arg); err != nil && arg != console.Stdio && strings.ContainsAny(arg, "*?[") {
 			if names, err = filepath.Glob(arg); err != nil {
 				return nil, console.Usagef("%q is not a pattern", arg)
 			}
@@ -57,6 +57,9 @@ func findInputs(args []string, out string) ([]input, error) {
 
 // findModels returns a file itself, or the models in a folder and below.
 func findModels(name, out string) ([]input, error) {
+	if name == console.Stdio {
+		return []input{{name, "stdin"}}, nil
+	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err

@@ -2,19 +2,51 @@ package console
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
+	"sync"
 
-	"github.com/sinew-anim/sinew/internal/unfinished"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Stdio is the name of the standard input and output.
 const Stdio = "-"
+
+// stdin is the standard input of a command line, which is read once.
+type stdin struct {
+	mutex sync.Mutex
+	from  io.Reader
+	taken bool
+}
+
+type stdinKey struct{}
+
+// WithStdin returns a context whose commands have a standard input.
+func WithStdin(ctx context.Context, from io.Reader) context.Context {
+	return context.WithValue(ctx, stdinKey{}, &stdin{from: from})
+}
+
+// TakeStdin reads a model from the standard input, for an argument that is Stdio, and names it by its format. Only one
+// argument can be Stdio: a second call is an error of the command line.
+func TakeStdin(ctx context.Context) (data []byte, name string, err error) {
+	in, ok := ctx.Value(stdinKey{}).(*stdin)
+	if !ok {
+		return nil, "", errors.New("there is no standard input here")
+	}
+	in.mutex.Lock()
+	defer in.mutex.Unlock()
+	if in.taken {
+		return nil, "", errTwice
+	}
+	in.taken = true
+	data, extension, err := readStream(in.from)
+	return data, "stdin." + extension, err
+}
+
+var errTwice = Usagef("%s is the standard input, which only one argument can be", Stdio)
 
 // maxStream is the largest standard input in bytes.
 const maxStream = 2 << 30
@@ -26,8 +58,8 @@ var beginnings = []struct{ text, extension string }{
 	{"version 1", "smd"}, {"BB3D", "b3d"},
 }
 
-// ReadStream reads a file from the standard input and detects its extension.
-func ReadStream(in io.Reader) (data []byte, extension string, err error) {
+// readStream reads a file from the standard input and detects its extension.
+func readStream(in io.Reader) (data []byte, extension string, err error) {
 	data, err = io.ReadAll(io.LimitReader(in, maxStream+1))
 	switch {
 	case err != nil:
@@ -50,58 +82,6 @@ func ReadStream(in io.Reader) (data []byte, extension string, err error) {
 		return data, "gltf", nil
 	}
 	return nil, "", errors.New("standard input: unknown format; give a file, whose extension states it")
-}
-
-// outStream is an output that may be the standard output: "-", or "-.gif" for another format
-// than the default. It is a temporary file while it is written.
-type outStream struct {
-	Path string // the file to write
-	to   io.Writer
-	dir  string // "": path is the output itself
-	done func() // unregisters dir
-}
-
-// NewOutStream opens an output. The default extension begins with a dot.
-func NewOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
-	extension, ok := strings.CutPrefix(out, Stdio)
-	if !ok || extension != "" && !strings.HasPrefix(extension, ".") {
-		return &outStream{Path: out}, nil
-	}
-	if extension == "" {
-		extension = usual
-	}
-	dir, err := os.MkdirTemp("", "sinew")
-	if err != nil {
-		return nil, err
-	}
-	return &outStream{Path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir, done: unfinished.Add(dir)}, nil
-}
-
-// Piped reports whether the output is the standard output; then nothing else is printed.
-func (o *outStream) Piped() bool { return o.dir != "" }
-
-// Send copies what was written to the standard output.
-func (o *outStream) Send() error {
-	if !o.Piped() {
-		return nil
-	}
-	f, err := os.Open(o.Path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, err := io.Copy(o.to, f); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
-}
-
-// Close removes the temporary file.
-func (o *outStream) Close() {
-	if o.Piped() {
-		_ = os.RemoveAll(o.dir)
-		o.done()
-	}
 }
 
 // ArchiveExtension is the extension of archives.

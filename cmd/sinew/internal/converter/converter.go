@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
@@ -121,9 +122,9 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	defer unfinished.Add(dir)()
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool}
+	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool, alone: console.Piped(ctx)}
 	if j.meta == nil {
-		j.meta = metaOf(from.File)
+		j.meta = metaOf(from)
 	}
 	var found exporter.Report
 	j.options = o.Export
@@ -143,7 +144,11 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 			return err
 		}
 	}
-	for _, file := range o.files(f, out) {
+	files := o.files(f, out)
+	if j.alone {
+		files = files[len(files)-1:]
+	}
+	for _, file := range files {
 		part := filepath.Join(dir, filepath.Base(file))
 		if info, err := os.Stat(part); err == nil {
 			said.Bytes += info.Size()
@@ -162,11 +167,10 @@ func sourceOf(from *models.Opened) *exporter.Source {
 	if from.Archive != nil || from.Report.Origin == nil {
 		return nil
 	}
-	data, err := os.ReadFile(from.File)
+	data, folder, err := from.Content()
 	if err != nil {
 		return nil
 	}
-	folder := os.DirFS(filepath.Dir(from.File))
 	open := func(name string) ([]byte, error) { return fs.ReadFile(folder, path.Clean(filepath.ToSlash(name))) }
 	source, err := exporter.NewSource(data, open, from.Report.Origin)
 	if err != nil {
@@ -176,11 +180,11 @@ func sourceOf(from *models.Opened) *exporter.Source {
 }
 
 // metaOf returns what a file of VRM 1.0 says of its author and licence, or nil.
-func metaOf(file string) []byte {
-	if !slices.Contains([]string{".vrm", ".glb"}, strings.ToLower(filepath.Ext(file))) {
+func metaOf(from *models.Opened) []byte {
+	if !slices.Contains([]string{".vrm", ".glb"}, strings.ToLower(filepath.Ext(from.File))) && from.File != console.Stdio {
 		return nil
 	}
-	data, err := os.ReadFile(file)
+	data, _, err := from.Content()
 	if err != nil {
 		return nil
 	}

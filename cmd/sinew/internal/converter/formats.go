@@ -27,6 +27,7 @@ type job struct {
 	bvh     exporter.BVHOptions
 	meta    json.RawMessage // of VRM
 	tool    string
+	alone   bool // no file can lie beside the output: it goes to the standard output
 }
 
 // format is a format that can be written.
@@ -84,6 +85,9 @@ func writeGLB(ctx context.Context, j *job) error {
 }
 
 func writeGLTF(ctx context.Context, j *job) error {
+	if j.alone {
+		return writeTo(j.file, func(w *bufio.Writer) error { return exporter.GLTF(ctx, w, nil, "", j.model, j.options) })
+	}
 	bin := strings.TrimSuffix(j.file, filepath.Ext(j.file)) + ".bin"
 	return writeTo(j.file, func(text *bufio.Writer) error {
 		return writeTo(bin, func(data *bufio.Writer) error {

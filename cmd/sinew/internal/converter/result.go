@@ -2,6 +2,7 @@ package converter
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -60,6 +61,20 @@ func newResult(from *models.Opened) *Result {
 		}
 	}
 	return r
+}
+
+// Warn states the losses, where the result is not printed.
+func (r *Result) Warn(stderr io.Writer) {
+	for _, l := range r.Losses {
+		console.Warn(stderr, "%s: %s: %s", l.File, l.Where, l.Message)
+	}
+	for i := range r.Outputs {
+		for _, f := range r.Outputs[i].Findings {
+			if f.Loss {
+				console.Warn(stderr, "lost: %s", f)
+			}
+		}
+	}
 }
 
 // Write prints the outputs with what they lost.

@@ -18,12 +18,9 @@ func AddIsolate(cmd *cobra.Command, isolate *bool) {
 }
 
 func (s *Source) importModel(ctx context.Context, file string, r *Report) (*soa.Model, error) {
-	opts, err := s.options()
+	opts, err := s.modelOptions()
 	if err != nil {
 		return nil, err
-	}
-	if s.Origin {
-		opts = append(opts, importer.WithOrigin())
 	}
 	m, err := importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
 	noteAvatar(r, m)
@@ -31,13 +28,30 @@ func (s *Source) importModel(ctx context.Context, file string, r *Report) (*soa.
 }
 
 func (s *Source) importStream(ctx context.Context, in io.Reader, name string, r *Report) (*soa.Model, error) {
-	opts, err := s.options()
+	opts, err := s.modelOptions()
 	if err != nil {
 		return nil, err
 	}
 	m, err := importer.LoadReader(ctx, in, name, append(opts, importer.WithReport(r))...)
 	noteAvatar(r, m)
 	return m, err
+}
+
+// modelOptions are the options of the import of the model itself.
+func (s *Source) modelOptions() ([]importer.Option, error) {
+	opts, err := s.options()
+	if s.Origin {
+		opts = append(opts, importer.WithOrigin())
+	}
+	return opts, err
+}
+
+func (s *Source) importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *Report) error {
+	opts, err := s.options()
+	if err == nil {
+		_, err = importer.AddClipsFS(ctx, model, files, name, append(opts, importer.WithReport(r))...)
+	}
+	return err
 }
 
 func (s *Source) importClips(ctx context.Context, model *soa.Model, file string, r *Report) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,7 +42,6 @@ type Source struct {
 	Wishes  Wishes
 	// Origin asks the import of the model for its Report.Origin, with which it can be written again.
 	Origin bool
-	stdin  func() io.Reader
 }
 
 // AddFlags adds the flags that choose files and clips.
@@ -49,7 +49,6 @@ func (s *Source) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.With, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
 	AddIsolate(cmd, &s.Isolate)
 	s.Wishes.addFlags(cmd)
-	s.stdin = cmd.InOrStdin
 }
 
 // Opened is a model and the reports of its import.
@@ -62,6 +61,8 @@ type Opened struct {
 	Archive *Archive // if the file is one
 
 	ClipFile []string // per clip of the model: its file
+
+	stream []byte // the standard input, if the file is it
 }
 
 // AddedFile is another file and its clips.
@@ -85,15 +86,18 @@ func (o *Opened) Reports() []Report {
 func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	o := &Opened{Source: *s}
 	var err error
-	if several(o.File) {
+	switch {
+	case o.File == console.Stdio:
+		err = o.readStdin(ctx)
+	case several(o.File):
 		err = o.importAll(ctx)
-	} else {
+	default:
 		o.Model, o.Archive, err = s.read(ctx, s.File, &o.Report)
 	}
 	if err != nil {
 		return nil, err
 	}
-	o.note(o.File)
+	o.note(o.name())
 	for _, file := range s.With {
 		if err := o.join(ctx, file); err != nil {
 			return nil, fmt.Errorf("add clips to %s: %w", o.File, err)
@@ -118,28 +122,60 @@ func (o *Opened) join(ctx context.Context, name string) error {
 
 // several reports whether a name is a folder or a pattern.
 func several(name string) bool {
+	if name == console.Stdio {
+		return false
+	}
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir() || err != nil && strings.ContainsAny(name, "*?[")
 }
 
+// readStdin reads the model from the standard input.
+func (o *Opened) readStdin(ctx context.Context) error {
+	data, name, err := console.TakeStdin(ctx)
+	if err != nil {
+		return err
+	}
+	o.stream = data
+	if archive.Sniff(data) {
+		o.Model, o.Archive, err = o.decode(data, name, &o.Report)
+		return err
+	}
+	o.Model, err = o.importStream(ctx, bytes.NewReader(data), name, &o.Report)
+	return err
+}
+
+// name is that of the model's file in ClipFile.
+func (o *Opened) name() string {
+	if o.stream != nil {
+		return o.Report.File
+	}
+	return o.File
+}
+
+// Content returns the bytes of the model's file, and a file system with its companions.
+func (o *Opened) Content() (data []byte, companions fs.FS, err error) {
+	if o.stream != nil {
+		return o.stream, &alone{}, nil
+	}
+	data, err = os.ReadFile(o.File)
+	return data, os.DirFS(filepath.Dir(o.File)), err
+}
+
+// decode decodes an archive in memory.
+func (s *Source) decode(data []byte, name string, r *Report) (*soa.Model, *Archive, error) {
+	if err := s.Wishes.Refuse(name); err != nil {
+		return nil, nil, err
+	}
+	begun := time.Now()
+	a, err := archive.Decode(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return ofArchive(a, name, r, begun)
+}
+
 // read reads one file. A file that begins as an archive is one, whatever its name.
 func (s *Source) read(ctx context.Context, file string, r *Report) (*soa.Model, *Archive, error) {
-	if file == console.Stdio && s.stdin != nil {
-		data, extension, err := console.ReadStream(s.stdin())
-		if err != nil {
-			return nil, nil, err
-		}
-		name := "stdin." + extension
-		if archive.Sniff(data) {
-			a, err := archive.Decode(data)
-			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", name, err)
-			}
-			return ofArchive(a, name, r, time.Now())
-		}
-		m, err := s.importStream(ctx, bytes.NewReader(data), name, r)
-		return m, nil, err
-	}
 	if IsArchive(file) {
 		if err := s.Wishes.Refuse(file); err != nil {
 			return nil, nil, err
@@ -152,15 +188,26 @@ func (s *Source) read(ctx context.Context, file string, r *Report) (*soa.Model, 
 
 // addClips adds the clips of another file to a model.
 func (s *Source) addClips(ctx context.Context, model *soa.Model, file string, r *Report) error {
-	if !IsArchive(file) {
+	var from *soa.Model
+	switch {
+	case file == console.Stdio:
+		data, name, err := console.TakeStdin(ctx)
+		if err != nil {
+			return err
+		}
+		if !archive.Sniff(data) {
+			return s.importClipsFS(ctx, model, &alone{name, data}, name, r)
+		}
+		if from, _, err = s.decode(data, name, r); err != nil {
+			return err
+		}
+	case !IsArchive(file):
 		return s.importClips(ctx, model, file, r)
-	}
-	if err := s.Wishes.Refuse(file); err != nil {
-		return err
-	}
-	from, _, err := readArchive(file, r)
-	if err != nil {
-		return err
+	default:
+		var err error
+		if from, _, err = s.read(ctx, file, r); err != nil {
+			return err
+		}
 	}
 	if len(from.Clips) == 0 {
 		return fmt.Errorf("%s: the archive has no clips", file)
@@ -263,7 +310,7 @@ func (o *Opened) CheckOnly() error {
 	m, files := *o.Model, o.ClipFile
 	m.Clips, o.ClipFile = nil, nil
 	for i, c := range o.Model.Clips {
-		if files[i] != o.File || slices.ContainsFunc(patterns,
+		if files[i] != o.name() || slices.ContainsFunc(patterns,
 			func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
 			m.Clips, o.ClipFile = append(m.Clips, c), append(o.ClipFile, files[i])
 		}

@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 
@@ -184,14 +183,7 @@ func (o *Opened) joinAll(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	own, err := os.Stat(o.File)
-	if err != nil {
-		return err
-	}
-	files = slices.DeleteFunc(files, func(file string) bool {
-		info, err := os.Stat(file)
-		return err == nil && os.SameFile(info, own)
-	})
+	files = slices.DeleteFunc(files, func(file string) bool { return o.File != console.Stdio && SameFile(file, o.File) })
 	results, err := importer.AddAllClips(ctx, o.Model, files, opts...)
 	archives.describe(results)
 	o.take(results)

@@ -103,17 +103,3 @@ func (s *made) md5anim(joints []int) []byte {
 	}
 	return b.Bytes()
 }
-
-// TestMadeMD5: Z up becomes Y up, several roots and meshes keep their own.
-func TestMadeMD5(t *testing.T) {
-	s := madeScenes()["two skeletons"]
-	for i := range s.nodes {
-		s.nodes[i].keyless = s.nodes[i].mesh > 0
-	}
-	s.frames, s.rate, s.top = madeFrames, 24, exact.Matrix{0: 1, 6: 1, 9: -1}
-	s.bindAtRest()
-	m, _ := s.check(t, s.md5(t))
-	if c := m.Clips[0]; c.TicksPerSecond != 24 || c.Duration != madeFrames-1 {
-		t.Errorf("%v ticks at %v a second", c.Duration, c.TicksPerSecond)
-	}
-}

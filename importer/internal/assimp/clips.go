@@ -10,8 +10,11 @@ import (
 // BindClips converts libassimp's animations and binds their channels.
 func (a *Format) BindClips(b *scene.Binder) error {
 	rate := b.Rate
-	if a.Ext == "x" {
+	switch {
+	case a.Ext == "x":
 		rate = rateOfDirectX(b, a.Library)
+	case isMD5(a.Ext):
+		rate = a.rateOfMD5(b)
 	}
 	a.NewClips(b, rate)
 	for c := range b.Clips {

@@ -19,6 +19,8 @@ type Format struct {
 	*scene.Input
 	Library *assimp.Scene
 	opener  Opener
+	// frameRate is the text of the rate that an MD5 animation states, or "".
+	frameRate string
 }
 
 // Match reports nodes that share a name.

@@ -3,6 +3,7 @@ package assimp
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"time"
 
@@ -20,6 +21,18 @@ func Files(s *source.File) Opener {
 	}
 	return func(o assimp.Options) (*assimp.Scene, error) {
 		return assimp.ImportFS(s.FS, path.Join(s.Folder, s.Base), o)
+	}
+}
+
+// plainFiles is Files for an MD5 file: see plainMD5.
+func (a *Format) plainFiles() Opener {
+	name := "model." + a.Ext
+	var files fs.FS = source.OneFile{Name: name, Data: a.Data}
+	if a.FS != nil {
+		files, name = a.FS, path.Join(a.Folder, a.Base)
+	}
+	return func(o assimp.Options) (*assimp.Scene, error) {
+		return assimp.ImportFS(md5Files{files, &a.frameRate}, name, o)
 	}
 }
 
@@ -45,6 +58,9 @@ func (a *Format) Open() error {
 		}
 		a.Ext = "glb"
 		return a.Import(Bytes(a.Data, "glb"), Options(a.Settings))
+	}
+	if isMD5(a.Ext) {
+		return a.Import(a.plainFiles(), Options(a.Settings))
 	}
 	return a.Import(Files(a.File), Options(a.Settings))
 }

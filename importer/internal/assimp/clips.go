@@ -13,12 +13,17 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	switch {
 	case a.Ext == "x":
 		rate = rateOfDirectX(b, a.Library)
+	case a.Ext == "bvh":
+		rate = rateOfBVH(b)
 	case isMD5(a.Ext):
 		rate = a.rateOfMD5(b)
 	}
 	a.NewClips(b, rate)
 	for c := range b.Clips {
 		bindScene(b, &b.Clips[c], a.Library.Animation(c))
+	}
+	if a.Ext == "bvh" {
+		a.readPlaces(b)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
@@ -54,6 +55,31 @@ end
 		up := joint[4]*float64(n[0]) + joint[5]*float64(n[1]) + joint[6]*float64(n[2])
 		if math.Abs(height-1.5) > 1e-6 || math.Abs(up-1) > 1e-6 {
 			t.Errorf("vertex %d is at a height of %v, with a normal that rises by %v", v, height, up)
+		}
+	}
+}
+
+// TestSMDRate: SMD files state no rate, which is told where there is more than one frame.
+func TestSMDRate(t *testing.T) {
+	for frames, told := range map[int]bool{1: false, 5: true} {
+		var b strings.Builder
+		b.WriteString("version 1\nnodes\n0 \"root\" -1\nend\nskeleton\n")
+		for k := range frames {
+			b.WriteString("time " + string(rune('0'+k)) + "\n0 " + string(rune('0'+k)) + " 0 0 0 0 0\n")
+		}
+		b.WriteString("end\n")
+		path := store(t, "made.smd", []byte(b.String()))
+		var r report.Report
+		clips := files.Load(t, path, importer.WithReport(&r)).Clips
+		if len(clips) != 1 || clips[0].TicksPerSecond != 30 || clips[0].Duration != float64(frames-1) {
+			t.Errorf("%d frames: %d clips; %v", frames, len(clips), r.Findings)
+		}
+		if hasFinding(&r, report.Repair, report.AssumedRate, "the format states no rate; 30 frames per second are assumed") != told {
+			t.Errorf("%d frames: %v", frames, r.Findings)
+		}
+		clips = files.Load(t, path, importer.WithReport(&r), importer.TicksPerSecond(25)).Clips
+		if clips[0].TicksPerSecond != 25 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
+			t.Errorf("%d frames asked for: %v", frames, r.Findings)
 		}
 	}
 }

@@ -15,6 +15,8 @@ func (a *Format) BindClips(b *scene.Binder) error {
 		rate = rateOfDirectX(b, a.Library)
 	case a.Ext == "bvh":
 		rate = rateOfBVH(b)
+	case a.Ext == "smd" || a.Ext == "vta":
+		rate = rateOfSMD(b, a.Library)
 	case isMD5(a.Ext):
 		rate = a.rateOfMD5(b)
 	}

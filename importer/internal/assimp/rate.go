@@ -41,6 +41,25 @@ func rateOfDirectX(b *scene.Binder, library *assimp.Scene) func(clip string, rat
 	}
 }
 
+// studioRate is the rate of a sequence of Valve's model compiler, studiomdl, without its option
+// fps. libassimp takes 25.
+const studioRate = 30
+
+// rateOfSMD returns a function that supplies the rate of an SMD file, which has no place for one:
+// its compiler gets it from elsewhere. For one frame it does not matter.
+func rateOfSMD(b *scene.Binder, library *assimp.Scene) func(clip string, rate float64) float64 {
+	_, length := keySpacing(library)
+	return func(clip string, rate float64) float64 {
+		if b.Settings.TicksPerSec > 0 {
+			return b.Rate(clip, rate)
+		}
+		if length > 0 {
+			b.Report.Add(report.Repair, report.AssumedRate, clip, "the format states no rate; %d frames per second are assumed, which is what Valve's compiler assumes", studioRate)
+		}
+		return studioRate
+	}
+}
+
 // statesNoTicks matches a rate of 0 in a text DirectX file.
 var statesNoTicks = regexp.MustCompile(`\bAnimTicksPerSecond\s*(?:\w+\s*)?\{\s*(?:<[^>]*>\s*)?0+\s*;`)
 

@@ -25,6 +25,7 @@ const (
 	VertexFrames     Kind = "vertex-frames"       // animations by frames of vertices
 	PointCacheFile   Kind = "point-cache"         // a point cache that animates a mesh
 	LostSkin         Kind = "lost-skin"           // weights that cannot be read or assigned
+	MissingSkeleton  Kind = "missing-skeleton"    // a file of joints and clips that the model names
 
 	// Meshes and pictures.
 	SharedMesh      Kind = "shared-mesh"

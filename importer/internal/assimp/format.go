@@ -1,8 +1,6 @@
 package assimp
 
 import (
-	"bytes"
-	"encoding/binary"
 	"fmt"
 	"regexp"
 
@@ -79,12 +77,8 @@ func (a *Format) SparseShapes(*soa.Mesh, *scene.Mesh, int, *scene.WeightSet) *sc
 	return nil
 }
 
-// Finish reports vertex animation by frames, which is not imported.
-func (a *Format) Finish() {
-	if n := vertexFrames(a.File, a.Ext); n > 1 {
-		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames of vertex animation are not read; the first one is shown", n)
-	}
-}
+// Finish reports parts of the file that libassimp does not read.
+func (a *Format) Finish() { a.reportUnread() }
 
 // KeepsNormals implements scene.Format.
 func (a *Format) KeepsNormals() bool { return false }
@@ -132,21 +126,4 @@ func oldOGRE(data []byte) error {
 		return nil
 	}
 	return fmt.Errorf("%w: it is an OGRE mesh of version %s; only %s can be read: convert it with \"OgreMeshUpgrader -V %s\", or save it as .mesh.xml", source.ErrUnread, m[1], readOGRE, readOGRE)
-}
-
-// vertexFrames returns the number of vertex animation frames in a file of the listed formats, and
-// 0 for other formats.
-func vertexFrames(s *source.File, ext string) int {
-	of, ok := map[string]struct {
-		magic string
-		at    int
-	}{"md2": {"IDP2", 40}, "md3": {"IDP3", 76}, "mdc": {"IDPC", 76}, "mdl": {"IDPO", 68}}[ext]
-	if !ok {
-		return 0
-	}
-	data, err := s.Head()
-	if err != nil || !bytes.HasPrefix(data, []byte(of.magic)) || len(data) < of.at+4 {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(data[of.at:])))
 }

@@ -2,7 +2,8 @@ package soa
 
 // Figure marks the joints of the character, for pictures of the skeleton. It leaves out the
 // joints between the origin and the first fork that neither rotate in a clip nor move a vertex,
-// and the childless joints on them, such as targets of controls and cameras.
+// and the childless joints on them, such as targets of controls and cameras. A joint that would be
+// left alone keeps its parent, from which its place is seen.
 func (m *Model) Figure() []bool {
 	k := m.Skeleton
 	figure := make([]bool, k.Len())
@@ -14,6 +15,7 @@ func (m *Model) Figure() []bool {
 		}
 	}
 	fixed := m.fixed()
+	above := NoJoint // the last joint that was left out
 	for j, p := range k.Parent {
 		if p != NoJoint {
 			continue
@@ -32,12 +34,21 @@ func (m *Model) Figure() []bool {
 			if next == NoJoint || next == j {
 				break
 			}
-			figure[j] = false
+			figure[j], above = false, j
 			for _, c := range children[j] {
 				figure[c] = c == next
 			}
 			j = next
 		}
+	}
+	left := 0
+	for _, yes := range figure {
+		if yes {
+			left++
+		}
+	}
+	if left < 2 && above != NoJoint {
+		figure[above] = true
 	}
 	return figure
 }

@@ -47,3 +47,27 @@ func TestFigure(t *testing.T) {
 		}
 	}
 }
+
+// A joint that would be left alone keeps its parent, so that one sees where it is.
+func TestFigureOfABone(t *testing.T) {
+	for _, c := range []struct {
+		parent []int16
+		want   []bool
+	}{
+		{[]int16{-1, 0}, []bool{true, true}},
+		{[]int16{-1, 0, 1}, []bool{false, true, true}},
+		{[]int16{-1}, []bool{true}},
+	} {
+		end := int16(len(c.parent) - 1)
+		m := soa.Model{
+			Skeleton: &soa.Skeleton{Parent: c.parent},
+			Clips: []*soa.Clip{{
+				Tracks: []soa.Track{{Target: end, Property: soa.Rotation}},
+				Time:   []float32{0, 1}, X: []float32{0, 1}, Y: make([]float32, 2), Z: make([]float32, 2), W: []float32{1, 0},
+			}},
+		}
+		if got := m.Figure(); !slices.Equal(got, c.want) {
+			t.Errorf("parents %v: the figure is %v, want %v", c.parent, got, c.want)
+		}
+	}
+}

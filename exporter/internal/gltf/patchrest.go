@@ -3,6 +3,7 @@ package gltf
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -227,9 +228,28 @@ func (p *patch) addRest() error {
 		}
 		for k := range p.from.Doc.Animations[c.Animation].Channels {
 			if ch := &p.from.Doc.Animations[c.Animation].Channels[k]; ch.Pointer == nil && !moved[ch.Node] {
-				if err := setJoint(source.At(p.from.List("nodes"), ch.Node)); err != nil {
+				if err := p.setJoints(ch.Node, moved); err != nil {
 					return err
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// setJoints marks a node that nothing moves any more, and the joints below it, which were joints
+// because it was moved, down to what moves.
+func (p *patch) setJoints(node int, moved map[int]bool) error {
+	if node < 0 || node >= len(p.from.Doc.Nodes) {
+		return nil
+	}
+	if err := setJoint(source.At(p.from.List("nodes"), node)); err != nil {
+		return err
+	}
+	for _, child := range p.from.Doc.Nodes[node].Children {
+		if !moved[child] && slices.Contains(p.origin.Joints, child) {
+			if err := p.setJoints(child, moved); err != nil {
+				return err
 			}
 		}
 	}

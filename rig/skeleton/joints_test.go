@@ -115,6 +115,36 @@ func TestRemovedJointOfCharacter(t *testing.T) {
 	}
 }
 
+// What is measured after a removal is what is off between the keys that were added too: the linear keys that follow the
+// parabola x = 40 t² of a removed joint are 10 h² off halfway between two, h seconds apart: 0.038 mm for 1/512 s.
+func TestMeasureBetweenAddedKeys(t *testing.T) {
+	m := manyjoints.Model(manyjoints.Chain, 3, 1)
+	const speedUp, seconds = 80, 1
+	tangents := []soa.Tangent{{}, {speedUp * seconds}}
+	m.Clips = []*soa.Clip{{
+		Name: "speed up", TicksPerSecond: 1, Duration: seconds,
+		Tracks: []soa.Track{{Target: 1, Property: soa.Translation, Interpolation: soa.Cubic}},
+		Time:   []float32{0, seconds}, X: []float32{0, speedUp * seconds * seconds / 2}, Y: []float32{0, 0}, Z: []float32{0, 0}, W: []float32{0, 0},
+		In: tangents, Out: tangents,
+	}}
+	must.Do(t, m.Validate())
+	out, report, err := skeleton.Remove(m, 1)
+	must.Do(t, err)
+	d, err := skeleton.Measure(context.Background(), m, out, report.Index)
+	must.Do(t, err)
+	c := out.Clips[0]
+	first, end := c.Keys(0)
+	var want float64 // millimetres
+	for k := first + 1; k < end; k++ {
+		gap := float64(c.Time[k]) - float64(c.Time[k-1])
+		want = max(want, 1000*speedUp*gap*gap/8)
+	}
+	must.Near(t, "millimetres", d.Joint.Millimetres, want, 0.02*want+5e-3) // and the rounding of 40 m
+	if want < 0.01 || d.Joint.Millimetres > 1000*report.Loosest+5e-3 {
+		t.Errorf("%v keys were added, %v mm off, loosest %v mm", report.Added, d.Joint.Millimetres, 1000*report.Loosest)
+	}
+}
+
 // An inserted joint can be removed again, and the model is as it was.
 func TestRemovalUndoesInsertion(t *testing.T) {
 	for s := range seed.Cases(t, 12) {

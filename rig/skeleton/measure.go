@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/compare"
@@ -25,11 +26,14 @@ type Farthest struct {
 	Seconds     float64 `json:"seconds,omitempty"` // after the clip's start
 }
 
-// moments is the largest number of moments of a clip that are compared.
-const moments = 200
+// moments is the largest number of moments of a clip at which vertices are compared, jointMoments that at which joints are.
+const (
+	moments      = 200
+	jointMoments = 4000
+)
 
-// Measure compares a model with what a change made of it: places of joints, and vertices, at keys and
-// between them. index is that of the Report. The error wraps soa.ErrInvalid or is the context's.
+// Measure compares a model with what a change made of it: places of joints, and vertices, at the keys of
+// both and between them. index is that of the Report. The error wraps soa.ErrInvalid or is the context's.
 func Measure(ctx context.Context, before, after *soa.Model, index []int) (Distance, error) {
 	d, err := measure(ctx, before, after, index)
 	if err != nil {
@@ -79,7 +83,7 @@ func (f *Farthest) joints(before, after *soa.Model, a, b *soa.Clip, index []int)
 	var x, y *exact.Clip
 	if a != nil {
 		x, y, name = from.NewClip(a), to.NewClip(b), a.Name
-		ticks = between(x.Ticks())
+		ticks = between(append(x.Ticks(), y.Ticks()...))
 	}
 	for _, tick := range ticks {
 		if a != nil {
@@ -100,9 +104,11 @@ func (f *Farthest) joints(before, after *soa.Model, a, b *soa.Clip, index []int)
 	}
 }
 
-// between returns ticks with those halfway between, or as many of them as are compared.
+// between returns ticks, ascending, with those halfway between, or as many of them as are compared.
 func between(ticks []float64) (list []float64) {
-	step := max(1, 2*len(ticks)/moments)
+	slices.Sort(ticks)
+	ticks = slices.Compact(ticks)
+	step := max(1, 2*len(ticks)/jointMoments)
 	for i := 0; i < len(ticks); i += step {
 		list = append(list, ticks[i])
 		if i+1 < len(ticks) {

@@ -134,13 +134,14 @@ type aimActor struct {
 
 func (a aimActor) start(s *starting, frame []int) actor {
 	a.frame, a.aimed = frame[0], newAimed(a.Joint, s.n)
-	a.line = lineIn(s.frames.bind[a.frame], a.Forward, a.Up, a.Offset)
+	f, k := s.frames, a.frame
+	a.line = lineIn(f.bind[k], f.line(k, a.Forward), f.line(k, a.Up), f.line(k, a.Offset))
 	return &a
 }
 
 func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
-	rows[0], rows[1], rows[2] = f.of(f.parent[a.frame]), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
+	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
 	rows[3], rows[4], rows[5] = a.to.load(at, f.lanes[0][:]), weight, reach
 	f.args.Uniforms = a.line[:]
 	_ = simd.AimPose16(f.args)

@@ -69,7 +69,7 @@ func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]i
 		g.lanes = append(g.lanes, groupLimb{l.to, l.reach, &weight[lane], after[lane]})
 		for k, j := range f.turnsOf(l.frame[:]).joints {
 			joints[k][0], joints[k][1] = append(joints[k][0], simd.LaneSource{Value: j.above}), append(joints[k][1], simd.LaneSource{Value: j.own})
-			parents = parents || k > 0 && f.parent[l.frame[k]] != l.frame[k-1]
+			parents = parents || k > 0 && f.beginsAbove(l.frame[k]) != f.begins(l.frame[k-1])
 			g.turned.Add(j.column, (limbColumns+k*rotationRows)*simd.Lanes+lane)
 		}
 		end = append(end, simd.LaneSource{Source: fromBlock, Value: f.read16[l.frame[2]].rotation})

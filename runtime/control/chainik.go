@@ -233,7 +233,7 @@ func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 		a.came[i] = IKResult{}
 		return
 	}
-	bend := f.rotationAbove(a.frame[0]).Rotate(geom.VecOf(a.Bend))
+	bend := f.rotationAbove(a.frame[0]).Rotate(geom.VecOf(a.Bend).Times(f.aboveSign(a.frame[0])))
 	if a.Solver == CCD {
 		solve.CCD(joints, effectors[0].Target, bend.Array(), a.Iterations, turns, s.links[:n])
 	} else {

@@ -29,7 +29,7 @@ type chain16Actor struct {
 
 func newChain16(s *starting, of *chainActor) *chain16Actor {
 	a := &chain16Actor{chainActor: of, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2)}
-	a.bend = s.frames.bindAbove(of.frame[0]).Rotate(geom.VecOf(of.Bend))
+	a.bend = s.frames.bindAbove(of.frame[0]).Rotate(geom.VecOf(of.Bend).Times(s.frames.aboveSign(of.frame[0])))
 	for i := range s.n {
 		a.setEffector(i, 0, &ChainTarget{Rotation: geom.Identity.Array()})
 	}
@@ -71,7 +71,7 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
 	c.CCD, c.Len, c.Iterations, c.Bend, c.Bind = a.Solver == CCD, at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
-	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
+	c.Above, c.Last, c.Weight, c.Reached = f.ofAbove(a.frame[0]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)
 	f.turnJoints(&a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])

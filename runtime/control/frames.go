@@ -14,13 +14,19 @@ import (
 // ancestors, in 16 poses at once, one per slot of the layout. Modifiers of one pose see its lane.
 //
 //	Rig       turn = R(p)·q(s)     matrix = palette(s)      bind-relative, see soa.Layout
-//	General   turn = R(p)·q(s)     matrix = M(s)            local
+//	General   turn = B(p)·q(s)     matrix = M(s)            local; B: reflected.go
 type frames struct {
 	layout *pose.Layout
 	slot   []int       // ascending, so that parents come first
 	parent []int       // index in slot, or −1
 	bind   []geom.Quat // of the rig form: the joint's rotation in the bind pose
 	static []*soa.Affine
+	out    []geom.Quat // of the rig form: bind after the joint's half turn
+	half   []half      // see reflected.go
+	signs  []geom.Vec  // of directions in the joint's frame
+	whole  []float32   // of the joint's matrix
+	twin   []int       // index of the rows with B, or −1
+	twins  int
 	read16 []reading // per slot
 
 	values []float32 // see formula.FrameRows, per slot; the last is that of no joint
@@ -46,7 +52,7 @@ type reading struct {
 }
 
 // newFrames prepares the frames of slots and their ancestors.
-func newFrames(l *pose.Layout, slots []int) *frames {
+func newFrames(l *pose.Layout, skeleton *soa.Skeleton, slots []int) *frames {
 	needed := make([]bool, l.Rotations())
 	for _, s := range slots {
 		for ; s != soa.NoJoint && !needed[s]; s = int(l.Parent[s]) {
@@ -66,8 +72,9 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		}
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
+		f.reflect(skeleton, s)
 	}
-	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
+	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1+f.twins)*simd.FrameValues), simd.NewLanewise()
 	f.beside = newBeside(f.values)
 	origin := f.of(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
@@ -220,10 +227,13 @@ func (f *frames) ofOne() *simd.RigFrames {
 func (f *frames) readOne(k int) {
 	r, rows := &f.read16[k], &f.args.Rows
 	f.args.Uniforms = r.uniforms
-	rows[0] = f.of(f.parent[k])
+	rows[0] = f.ofAbove(k)
 	if f.static[k] != nil {
 		rows[1] = f.of(k)
 		_ = simd.FrameStatic16(f.args)
+		if f.twin[k] >= 0 {
+			f.readTwin(k)
+		}
 		return
 	}
 	rows[1], rows[2] = f.block[r.rotation:], r.moved
@@ -240,6 +250,9 @@ func (f *frames) readOne(k int) {
 		rows[3] = f.block[r.scale:]
 	}
 	_ = simd.FrameGeneral16(f.args)
+	if f.twin[k] >= 0 {
+		f.readTwin(k)
+	}
 }
 
 // begins is where the rows of an index begin, or for −1 those of the parent of roots.
@@ -342,15 +355,12 @@ func (f *frames) rotation(k int) geom.Quat { return f.turned(k).Mul(f.bind[k]) }
 // rotate rotates a joint by a rotation in model space.
 func (f *frames) rotate(p *pose.Lane, k int, by geom.Quat) {
 	turn := by.Mul(f.turned(k))
-	p.SetRotation(f.slot[k], f.turned(f.parent[k]).Conjugate().Mul(turn).Unit().Array())
+	p.SetRotation(f.slot[k], f.turnedAbove(k).Conjugate().Mul(turn).Unit().Array())
 	f.readOne(k)
 }
 
 func (f *frames) rotationAbove(k int) geom.Quat {
-	if p := f.parent[k]; p >= 0 {
-		return f.rotation(p)
-	}
-	return geom.Identity
+	return f.turnedAbove(k).Mul(f.bindAbove(k))
 }
 
 // stretch multiplies the distance of a joint from its parent.
@@ -374,7 +384,7 @@ func (f *frames) setLocalRotation(p *pose.Lane, k int, q geom.Quat) {
 
 func (f *frames) bindAbove(k int) geom.Quat {
 	if f.parent[k] >= 0 {
-		return f.bind[f.parent[k]]
+		return f.out[f.parent[k]]
 	}
 	return geom.Identity
 }

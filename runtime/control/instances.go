@@ -35,7 +35,7 @@ func (g *Instances) Acting() []uint8      { return g.acting }
 
 // Columns lists the columns of the layout that modifiers may read or change.
 func (g *Instances) Columns() []int {
-	f, list := newFrames(g.layout, g.slots), []int{}
+	f, list := newFrames(g.layout, g.stack.skeleton, g.slots), []int{}
 	for _, s := range f.slot {
 		list = append(list, s)
 		if c := g.layout.TranslationColumn[s]; c != soa.None {
@@ -151,7 +151,7 @@ func resultAt(p *perInstance, i int) IKResult {
 
 // NewController returns a controller, by which one goroutine changes poses.
 func (g *Instances) NewController() pose.Controller {
-	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
+	c := &controller{g: g, f: newFrames(g.layout, g.stack.skeleton, g.slots)}
 	c.f.scratch, c.f.one = newScratch(), c.f.ofOne()
 	for _, a := range g.actor {
 		if x, ok := a.(forks); ok {

@@ -56,7 +56,12 @@ func (o *LookAt) bind(s *Stack) (modifier, error) {
 
 // open prepares the cones of the joints.
 func (a *lookActor) open(s *Stack) error {
-	ahead := s.restRotation(a.bound[len(a.bound)-1].joint).Rotate(geom.VecOf(a.Forward))
+	last := a.bound[len(a.bound)-1].joint
+	ahead := s.restRotation(last).Rotate(geom.VecOf(a.Forward))
+	if s.reflects(last) {
+		_, out, sign := s.restTurn(last)
+		ahead = out.Rotate(geom.VecOf(a.Forward)).Times(sign)
+	}
 	for k, u := range a.bound {
 		cone := math.Pi
 		if a.Cones != nil && a.Cones[k] != 0 {
@@ -67,7 +72,9 @@ func (a *lookActor) open(s *Stack) error {
 		}
 		above := geom.Identity
 		if p := s.skeleton.Parent[u.joint]; p >= 0 {
-			above = s.restRotation(int(p))
+			if above = s.restRotation(int(p)); s.reflects(int(p)) {
+				_, above, _ = s.restTurn(int(p))
+			}
 		}
 		a.front, a.cone = append(a.front, above.Conjugate().Rotate(ahead).Unit(geom.Vec{Z: 1})), append(a.cone, cone)
 		a.rest = append(a.rest, above.Conjugate().Mul(s.restRotation(u.joint)))
@@ -131,11 +138,12 @@ func (a *lookActor) begin(i int) {
 func (a *lookActor) prepare(f *frames) *simd.Look {
 	n := len(a.frame)
 	l := simd.NewLook(n)
-	l.Line = lineIn(f.bind[a.frame[n-1]], a.Forward, a.Up, a.Offset)
+	last := a.frame[n-1]
+	l.Line = lineIn(f.bind[last], f.line(last, a.Forward), f.line(last, a.Up), f.line(last, a.Offset))
 	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
 	for k, at := range a.frame {
 		x := &l.Links[k]
-		x.Frame, x.Above, x.Column = f.of(at), f.of(f.parent[at]), f.read16[at].rotation
+		x.Frame, x.Above, x.Column = f.of(at), f.ofAbove(at), f.read16[at].rotation
 		front := a.front[k]
 		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
 		front = f.bindAbove(at).Rotate(front)

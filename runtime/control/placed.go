@@ -10,11 +10,14 @@ import (
 // put brings a joint to a matrix in model space, or a part of the way there: its rotation, and
 // where to allows it, its translation and scale.
 func (f *frames) put(p *pose.Lane, k int, to access, m *soa.Affine, weight float32) {
-	turn, scale := parts(m)
+	turn, scale := f.partsOf(k, m)
 	now := f.rotation(k)
 	if to&scales != 0 {
 		above, column := f.above(k), f.scale(k)
 		_, by := parts(&above)
+		if f.aboveSign(k) < 0 {
+			by.X = geom.Abs(by.X)
+		}
 		goal, over := p.Other(column), scale.Array()
 		for i, by := range by.Array() {
 			if by != 0 {
@@ -108,6 +111,6 @@ func (f *frames) turnBeside(p *pose.Lane, k int, own geom.Quat, weight float32) 
 		}
 		o = geom.XYZW(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
 	}
-	q := f.turned(f.parent[k]).Conjugate().Mul(o.Mul(f.turned(k)))
+	q := f.turnedAbove(k).Conjugate().Mul(o.Mul(f.turned(k)))
 	p.SetRotation(f.slot[k], q.Times(1/geom.Sqrt(q.Dot(q))).Array())
 }

@@ -46,8 +46,12 @@ func (s *Stack) restOf(j int) (model, local soa.Affine) {
 	return local, local
 }
 
-// restRotation is a joint's rotation in the rest pose of the model.
+// restRotation is a joint's rotation in the rest pose of the model, T of reflected.go.
 func (s *Stack) restRotation(j int) geom.Quat {
+	if s.reflects(j) {
+		turn, _, _ := s.restTurn(j)
+		return turn
+	}
 	m, _ := s.restOf(j)
 	turn, _ := parts(&m)
 	return turn

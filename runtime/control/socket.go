@@ -244,7 +244,7 @@ func (a *socketActor) leave(w *socketWork, at *pose.Changing, stood []float32) {
 func (a *socketActor) moveJoint(f *frames, shown, weight []float32) {
 	args, read := f.args, &f.read16[a.frame]
 	rows := &args.Rows
-	rows[0], rows[1], rows[2] = f.of(f.parent[a.frame]), f.of(a.frame), f.block[read.rotation:]
+	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[read.rotation:]
 	rows[3], rows[4], rows[5], args.Uniforms = f.block[read.translation:], shown, weight, a.move
 	if f.layout.Form == soa.Rig {
 		_ = simd.SocketMoveRig16(args)

@@ -141,7 +141,7 @@ func (a springsActor) fork(f *frames) actor {
 		rows[0], rows[1], rows[5], rows[6], rows[7] = f.of(frame), tail, b.status[:], b.walk[:], b.bone[:]
 		j.advance.Uniforms = a.lags[k]
 		rows = &j.turn.Rows
-		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
+		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.ofAbove(frame)
 		b.joints = append(b.joints, j)
 	}
 	if len(a.hits) == 0 || len(a.hits) == 1 && a.hits[0].round() {
@@ -157,7 +157,7 @@ func (a *springsActor) ofOne(f *frames, b *springWork) *simd.SpringChain {
 	for k, frame := range a.frame {
 		lag := a.lags[k]
 		joints = append(joints, simd.SpringJoint{
-			Frame: f.begins(frame), Above: f.begins(f.parent[frame]), Rotation: b.joints[k].column, Lag: lag[0], Gravity: lag[1], Wind: lag[2], Radius: a.reach[k][0],
+			Frame: f.begins(frame), Above: f.beginsAbove(frame), Rotation: b.joints[k].column, Lag: lag[0], Gravity: lag[1], Wind: lag[2], Radius: a.reach[k][0],
 		})
 	}
 	one := simd.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].inside())

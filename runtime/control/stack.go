@@ -223,7 +223,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		}
 	}
 	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), world: &world{}}
-	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, g.world}
+	x := &starting{layout, newFrames(layout, s.skeleton, slots), n, s.skeleton.Name, g.world}
 	var used [][]int
 	for k, m := range s.modifier {
 		frame, err := x.find(m.uses())

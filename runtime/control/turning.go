@@ -24,7 +24,7 @@ type turningFour struct {
 
 func (f *frames) turnsOf(joints []int) (t turningJoints) {
 	for _, k := range joints {
-		t.joints = append(t.joints, turning{f.begins(f.parent[k]), f.begins(k), f.read16[k].rotation})
+		t.joints = append(t.joints, turning{f.beginsAbove(k), f.begins(k), f.read16[k].rotation})
 	}
 	for first := 0; first < len(joints); first += maxBeside {
 		var four turningFour

@@ -103,11 +103,11 @@ func (a *twistActor) act16(f *frames, _ *pose.Changing, weight []float32) {
 	for k, at := range a.rolls {
 		rows[0], rows[1], args.Uniforms = twist, weight, a.shares[k:]
 		_ = simd.TwistShare16(args)
-		rows[0], rows[1], rows[2] = f.of(f.parent[at]), f.of(at), twist[formula.TwistTurn*simd.Lanes:]
+		rows[0], rows[1], rows[2] = f.ofAbove(at), f.of(at), twist[formula.TwistTurn*simd.Lanes:]
 		rows[3], rows[4] = f.block[f.read16[at].rotation:], weight
 		_ = simd.TurnBeside16(args)
 		if a.above[k] {
-			rows[0], rows[1], rows[2], rows[3] = f.of(f.parent[a.frame]), twist, source, weight
+			rows[0], rows[1], rows[2], rows[3] = f.ofAbove(a.frame), twist, source, weight
 			_ = simd.TwistBack16(args)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // VRMSprings is a spring bone of VRM 1.0, see spring.VRM. It swings about its rest pose,
-// whatever clips do to its joints, at its own rate.
+// whatever clips do to its joints, at its own rate. None of them is mirrored by scales.
 type VRMSprings struct {
 	Joints    []VRMSpringJoint // each the child of the one before
 	Tip       [3]float32       // the end of the last joint, in its frame
@@ -43,6 +43,9 @@ func (o *VRMSprings) bind(s *Stack) (modifier, error) {
 		}
 		if k > 0 && int(s.skeleton.Parent[j]) != a.bound[k-1].joint {
 			return nil, fmt.Errorf("spring bone: %w: %q is no child of %q", ErrJoint, joint.Joint, o.Joints[k-1].Joint)
+		}
+		if s.reflects(j) {
+			return nil, fmt.Errorf("spring bone: %w: %q, or a joint above it, is mirrored by a scale below 0", ErrJoint, joint.Joint)
 		}
 		a.bound = append(a.bound, use{j, turns})
 		joints = append(joints, spring.VRMJoint{

@@ -83,7 +83,7 @@ var ErrNothing = errors.New("nothing to compare")
 
 // Models compares the clips that have the same name in both models, or the only
 // clip of each; models without clips are compared at rest. Joints are matched
-// by path, meshes by name and order, custom properties by joint and name. The
+// by path, those without a name by their place in the tree, meshes by name and order, custom properties by joint and name. The
 // error wraps soa.ErrInvalid, that of the context, or ErrNothing if no joint
 // matches or no clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
@@ -128,14 +128,13 @@ type pairOf [2]int
 func (c *comparer) match() error {
 	a, b := c.side[0].model, c.side[1].model
 	missA, missB := &c.result.OnlyA, &c.result.OnlyB
-	path := func(m *soa.Model) func(int) string { return m.Skeleton.Path }
-	c.joints, missA.Joints, missB.Joints = pairs(a.Skeleton.Len(), b.Skeleton.Len(), path(a), path(b))
+	c.matchJoints()
 	if !c.o.NoVertices {
 		if err := c.matchMeshes(); err != nil {
 			return err
 		}
 	}
-	c.floats, missA.Floats, missB.Floats = pairs(len(a.Floats), len(b.Floats), floatName(a), floatName(b))
+	c.floats, missA.Floats, missB.Floats = c.matchFloats()
 	name := func(m *soa.Model) func(int) string { return func(i int) string { return m.Clips[i].Name } }
 	clips, onlyA, onlyB := pairs(len(a.Clips), len(b.Clips), name(a), name(b))
 	switch {

@@ -23,7 +23,7 @@ func (p *meshPair) count(c *comparer) int {
 }
 
 // matchMeshes pairs meshes by name, in their order: those with as many vertices, then those with
-// the same triangles.
+// the same triangles. A mesh without a name has any.
 func (c *comparer) matchMeshes() error {
 	key := func(side int) func(int) string {
 		return func(i int) string {
@@ -45,18 +45,14 @@ func (c *comparer) matchMeshes() error {
 		c.meshes = append(c.meshes, meshPair{pairOf: p})
 	}
 	for _, i := range left[0] {
-		k := slices.IndexFunc(left[1], func(j int) bool { return a[i].Name == b[j].Name && len(a[i].Index) == len(b[j].Index) })
-		if k >= 0 {
-			pair := meshPair{pairOf: pairOf{i, left[1][k]}}
-			same, err := c.pairCorners(&pair)
-			if err != nil {
-				return err
-			}
-			if same {
-				c.meshes = append(c.meshes, pair)
-				left[1] = slices.Delete(left[1], k, k+1)
-				continue
-			}
+		pair, at, err := c.sameTriangles(i, left[1])
+		if err != nil {
+			return err
+		}
+		if at >= 0 {
+			c.meshes = append(c.meshes, pair)
+			left[1] = slices.Delete(left[1], at, at+1)
+			continue
 		}
 		c.result.OnlyA.Meshes = append(c.result.OnlyA.Meshes, key(0)(i))
 	}
@@ -65,6 +61,23 @@ func (c *comparer) matchMeshes() error {
 	}
 	slices.SortFunc(c.meshes, func(p, q meshPair) int { return p.pairOf[0] - q.pairOf[0] })
 	return nil
+}
+
+// sameTriangles pairs a mesh of the first model with the first of others that has its name, or where one
+// of them has none any, and the same triangles. It returns the other's place in the list, or −1.
+func (c *comparer) sameTriangles(i int, others []int) (pair meshPair, at int, err error) {
+	a, b := c.side[0].model.Meshes[i], c.side[1].model.Meshes
+	for at, j := range others {
+		if len(a.Index) != len(b[j].Index) || a.Name != b[j].Name && a.Name != "" && b[j].Name != "" {
+			continue
+		}
+		pair = meshPair{pairOf: pairOf{i, j}}
+		same, err := c.pairCorners(&pair)
+		if err != nil || same {
+			return pair, at, err
+		}
+	}
+	return pair, -1, nil
 }
 
 // sameCorner is how far apart corners of the same triangle may be at rest, in parts of the mesh's

@@ -217,6 +217,7 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 	}
 	d, err := compare.Models(ctx, j.model, back.Model, compare.Options{ExactCurves: true, Times: 200})
 	if errors.Is(err, compare.ErrNothing) {
+		said.Uncompared = err.Error()
 		return nil
 	}
 	if err != nil {

@@ -41,7 +41,8 @@ type Output struct {
 
 	// Compared: the file was read again. The greatest difference is that of a joint or of a mesh's vertex.
 	Compared    bool            `json:"compared"`
-	Unread      bool            `json:"unread,omitempty"` // this build has no reader for the file
+	Unread      bool            `json:"unread,omitempty"`     // this build has no reader for the file
+	Uncompared  string          `json:"uncompared,omitempty"` // why it was not compared, though it was read
 	Millimetres float64         `json:"millimetres"`
 	Joints      float64         `json:"joints_millimetres"`
 	Vertices    float64         `json:"vertices_millimetres"`
@@ -99,6 +100,9 @@ func (o *Output) write(p *console.Page) {
 	}
 	if o.Unread {
 		p.Line("  not compared: this build, without libassimp, does not read %s files", filepath.Ext(o.File))
+	}
+	if o.Uncompared != "" {
+		p.Wrapped("  not compared: ", console.Printable(o.Uncompared))
 	}
 	for _, list := range []struct {
 		what  string

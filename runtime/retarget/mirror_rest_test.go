@@ -73,11 +73,11 @@ func reframed(m *soa.Model, give convention, skinned bool) []exact.Quat {
 				way = place[c].Sub(place[j])
 			}
 		}
-		roll := float64(len(k.Name[j]) * 7 % 60)
+		roll := 0.
 		if o, sided := humanoid.SwapSide(k.Name[j]); sided {
 			roll = float64(len(k.Name[j]+o) * 7 % 60)
 		} else {
-			roll, way = 0, exact.Vec{1: way[1], 2: way[2]}
+			way = exact.Vec{1: way[1], 2: way[2]}
 		}
 		own[j] = give(way.Unit(), strings.Contains(k.Name[j], "Right"), roll)
 		up, move := exact.IdentityQuat(), place[j]

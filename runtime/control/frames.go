@@ -14,7 +14,7 @@ import (
 // ancestors, in 16 poses at once, one per slot of the layout. Modifiers of one pose see its lane.
 //
 //	Rig       turn = R(p)·q(s)     matrix = palette(s)      bind-relative, see soa.Layout
-//	General   turn = B(p)·q(s)     matrix = M(s)            local; B: reflected.go
+//	General   turn = B(p)·q(s)     matrix = M(s)            local; B: reflection.go
 type frames struct {
 	layout *pose.Layout
 	slot   []int       // ascending, so that parents come first
@@ -22,7 +22,7 @@ type frames struct {
 	bind   []geom.Quat // of the rig form: the joint's rotation in the bind pose
 	static []*soa.Affine
 	out    []geom.Quat // of the rig form: bind after the joint's half turn
-	half   []half      // see reflected.go
+	half   []half      // see reflection.go
 	signs  []geom.Vec  // of directions in the joint's frame
 	whole  []float32   // of the joint's matrix
 	twin   []int       // index of the rows with B, or −1

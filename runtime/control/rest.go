@@ -46,7 +46,7 @@ func (s *Stack) restOf(j int) (model, local soa.Affine) {
 	return local, local
 }
 
-// restRotation is a joint's rotation in the rest pose of the model, T of reflected.go.
+// restRotation is a joint's rotation in the rest pose of the model, T of reflection.go.
 func (s *Stack) restRotation(j int) geom.Quat {
 	if s.reflects(j) {
 		turn, _, _ := s.restTurn(j)
@@ -85,4 +85,39 @@ func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
 	}
 	turn, _ := parts(&local)
 	return turn.Conjugate().Rotate(geom.Translation(&local)), false
+}
+
+// reflects reports whether a joint, or one above it, mirrors or has a half turn by scales at rest.
+func (s *Stack) reflects(j int) bool {
+	r := &s.skeleton.Rest
+	for ; j >= 0; j = int(s.skeleton.Parent[j]) {
+		if r.SX[j] < 0 || r.SY[j] < 0 || r.SZ[j] < 0 {
+			return true
+		}
+		for k := range s.skeleton.Static {
+			m := &s.skeleton.Static[k]
+			if _, scale := parts(&m.Local); int(m.Joint) == j && scale.X < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// restTurn is T and B of a joint at rest, and the sign of its O.
+func (s *Stack) restTurn(j int) (turn, out geom.Quat, sign float32) {
+	above, sign := geom.Identity, float32(1)
+	if p := s.skeleton.Parent[j]; p >= 0 {
+		_, above, sign = s.restTurn(int(p))
+	}
+	own, signs, r := s.localRest(j), signsOf([3]float32{s.skeleton.Rest.SX[j], s.skeleton.Rest.SY[j], s.skeleton.Rest.SZ[j]}), &s.skeleton.Static
+	for k := range *r {
+		if m := &(*r)[k]; int(m.Joint) == j {
+			turn, scale := parts(&m.Local)
+			own, signs = turn, signsOf(scale.Array())
+		}
+	}
+	by, h := halfOf(signs)
+	turn = above.Mul(own)
+	return turn, turn.Mul(h.quat()), float32(sign * by)
 }

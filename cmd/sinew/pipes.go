@@ -3,18 +3,12 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
-	"os/signal"
 	"syscall"
 )
 
 // exitClosed is the exit code after the reader of the standard output has gone, as in sinew info FILE | head -1:
 // that which shells state for a process that SIGPIPE ends.
 const exitClosed = 128 + 13
-
-// survivePipes makes writes to a pipe without a reader fail with EPIPE. Otherwise SIGPIPE would end the process
-// at once, and leave its temporary files.
-func survivePipes() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // outlet is the standard output. It notes that its reader has gone, which commands may pass over.
 type outlet struct {

@@ -5,6 +5,7 @@ package retarget_test
 import (
 	"context"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
@@ -148,4 +149,19 @@ func TestACapturedWalkIsMirrored(t *testing.T) {
 	if worst > 0.02 { // the character's own sides differ
 		t.Errorf("the mirrored foot is %v m from the mirror image", worst)
 	}
+}
+
+// Files that rest in a frame of a clip are mirrored too. Their scales and bones differ a little.
+func TestMirrorOfFilesThatRestInAFrame(t *testing.T) {
+	check := func(t *testing.T, file string, most float64) {
+		m := files.Load(t, file, importer.WithoutTextures())
+		for _, c := range m.Clips {
+			_, report := mirror(t, m, c, retarget.MirrorOptions{})
+			if off := report.Off; off != nil && off.Metre > most {
+				t.Errorf("clip %q: %+v", c.Name, *off)
+			}
+		}
+	}
+	t.Run("strider", func(t *testing.T) { check(t, filepath.Join("..", "..", "testdata", "strider", "strider.glb"), 0.011) })
+	t.Run("walk", func(t *testing.T) { check(t, truth.Shared(t, "models", "pab", "walk.fbx"), 0.006) })
 }

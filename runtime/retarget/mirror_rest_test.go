@@ -3,14 +3,10 @@ package retarget_test
 import (
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/testing/files"
-	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
@@ -185,19 +181,4 @@ func TestMirrorSaysHowFarTheSidesDiffer(t *testing.T) {
 	if d := farthest(m, got, c); !(d > 0.1) {
 		t.Errorf("the clip moves by %v", d)
 	}
-}
-
-// Files that rest in a frame of a clip are mirrored too. Their scales and bones differ a little.
-func TestMirrorOfFilesThatRestInAFrame(t *testing.T) {
-	check := func(t *testing.T, file string, most float64) {
-		m := files.Load(t, file, importer.WithoutTextures())
-		for _, c := range m.Clips {
-			_, report := mirror(t, m, c, retarget.MirrorOptions{})
-			if off := report.Off; off != nil && off.Metre > most {
-				t.Errorf("clip %q: %+v", c.Name, *off)
-			}
-		}
-	}
-	t.Run("strider", func(t *testing.T) { check(t, filepath.Join("..", "..", "testdata", "strider", "strider.glb"), 0.011) })
-	t.Run("walk", func(t *testing.T) { check(t, truth.Shared(t, "models", "pab", "walk.fbx"), 0.006) })
 }

@@ -173,8 +173,8 @@
 // they are decoded: compress.Unpack, bake.Model and every crowd refuse those in which it
 // is larger, with soa.ErrInvalid; crowds also refuse banks in which the lengths of rotations
 // along a chain multiply to 2⁴ or more, or to 2⁻⁴ or less. Checksums detect accidents; they do not
-// say who wrote a file. Where somebody could want to change archives, sign them, and check
-// signatures before opening them. No signature is part of the format.
+// say who wrote a file. If others could tamper with archives, sign them and check the signatures
+// before opening them: the format has none.
 //
 // Slices point into the file's bytes if the processor is little-endian and the
 // bytes are aligned for the type, as in mapped files they always are; otherwise

@@ -29,7 +29,7 @@ func GatherLanes(c *build.Context) {
 	k.rows("four", 4)
 }
 
-// rows copies the rows of the list, each of which fills so many lanes.
+// rows copies every row of the list, a given number of lanes of it.
 func (k *laneLists) rows(name string, lanes int) {
 	field := func(name string, i int) Mem { return at(k.list, layout.Offset("laneRows", name)+4*i) }
 	k.Label(name)

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,49 +19,72 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// show is one picture of the demo: a model and the flags of render.
-type show struct {
+// step is one command line of the demo: a picture, or a file from which later ones are drawn.
+type step struct {
 	title string
-	model string // in the folder of the demo's own models, or absolute
-	out   string
-	flags []string
+	args  []string // the command, then its arguments
 }
 
-// ownShows lists the pictures of the models built into the command.
-func ownShows() []show {
-	tail := []string{"--clip", "CharRig", "--clip", "TailRig_TailRig"} // a clip for each armature of the file
-	return []show{
-		{"FBX: a character with morph targets and a tail, walking", "strider/strider_walk.fbx", "strider-fbx.gif",
-			[]string{"--grid"}},
-		{"FBX: the same as a contact sheet, with its skeleton", "strider/strider_walk.fbx", "strider-fbx.png",
-			[]string{"--sheet", "4x2", "--skeleton", "--size", "240x240"}},
-		{"Collada: the same character, waving", "strider/strider_wave.dae", "strider-collada.gif",
-			append([]string{"--grid"}, tail...)},
-		{"Collada: a contact sheet", "strider/strider_wave.dae", "strider-collada.png",
-			append([]string{"--sheet", "4x2", "--size", "240x240"}, tail...)},
-		{"glTF: the same character, jumping", "strider/strider.glb", "strider-gltf.gif",
-			[]string{"--clip", "jump", "--grid"}},
-		{"glTF: a contact sheet", "strider/strider.glb", "strider-gltf.png",
-			[]string{"--clip", "jump", "--sheet", "4x2", "--size", "240x240"}},
-		{"MD5: a textured character, walking", "warden/warden.md5mesh", "warden-md5.gif", []string{"--grid", "--shadow"}},
-		{"MD5: a contact sheet from the side", "warden/warden.md5mesh", "warden-md5.png",
-			[]string{"--camera", "side", "--sheet", "4x2", "--size", "240x240"}},
-		{"a crowd of 1,000, each at its own time", "warden/warden.md5mesh", "crowd.png",
-			[]string{"--instances", "1000", "--grid", "--size", "960x540"}},
+// The folders of the demo's own models.
+const (
+	wardenFolder  = "models/warden/"
+	striderFolder = "models/strider/"
+)
+
+// ownSteps lists the steps with the models built into the command, in a folder.
+func ownSteps(folder string) []step {
+	at := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }
+	render := func(title, model, out string, flags ...string) step {
+		return step{title, append([]string{"render", at(model), "-o", at(out)}, flags...)}
+	}
+	const sheet = "4x2"
+	md5, glb, wave := wardenFolder+"warden.md5mesh", wardenFolder+"warden.glb", wardenFolder+"wave.sinew"
+	return []step{
+		render("MD5: a textured character, walking", md5, "warden-md5.gif", "--grid", "--shadow"),
+		render("MD5: a contact sheet from the side", md5, "warden-md5.png", "--camera", "side", "--sheet", sheet, "--size", "240x240"),
+		{"glTF: the character and its two clips in one file", []string{"convert", at(md5), at(wardenFolder + "idle.md5anim"), "-o", at(glb)}},
+		render("glTF: the character, looking round", glb, "warden-gltf.gif", "--clip", "idle", "--grid", "--shadow"),
+		{"Collada: another character's wave, carried over to this one and compressed",
+			[]string{"retarget", at(striderFolder + "strider_wave.dae"), "--onto", at(md5), "--only", "*CharRig", "-o", at(wave)}},
+		render("an archive: the character, waving", wave, "warden-archive.gif", "--grid", "--shadow"),
+		render("an archive: a contact sheet", wave, "warden-archive.png", "--sheet", sheet, "--size", "240x240"),
+		render("a crowd of 1,000, each at its own time", md5, "crowd.png", "--instances", "1000", "--grid", "--size", "960x540"),
+		render("FBX: a character with morph targets, walking", striderFolder+"strider_walk.fbx", "strider-fbx.gif",
+			"--hide", tube, "--grid"),
+		render("FBX: a contact sheet, with its skeleton", striderFolder+"strider_walk.fbx", "strider-fbx.png",
+			"--hide", tube, "--sheet", sheet, "--skeleton", "--size", "240x240"),
+		render("Collada: the same character, waving", striderFolder+"strider_wave.dae", "strider-collada.gif",
+			"--hide", tube, "--clip", "CharRig", "--grid"),
+		render("glTF: the same character, jumping", striderFolder+"strider.glb", "strider-gltf.gif",
+			"--hide", tube, "--clip", "jump", "--grid"),
+		render("glTF: a contact sheet", striderFolder+"strider.glb", "strider-gltf.png",
+			"--hide", tube, "--clip", "jump", "--sheet", sheet, "--size", "240x240"),
 	}
 }
+
+// tube is the mesh that stands beside strider and tests non-uniform scale.
+const tube = "Cylinder*"
 
 // installedModels is the folder of Debian's package assimp-testmodels.
 const installedModels = "/usr/share/assimp/models"
 
-// installedShows lists the pictures of models that may be installed.
-func installedShows() []show {
-	return []show{
-		{"DirectX: a bison", installedModels + "/X/Testwuson.X", "bison-x.gif", []string{"--size", "320x320"}},
-		{"FBX: a bending trunk", installedModels + "/FBX/huesitos.fbx", "trunk-fbx.gif", []string{"--size", "320x320"}},
-		{"BVH: captured motion, which has no meshes", installedModels + "/BVH/Boxing_Toes.bvh", "boxing-bvh.png",
+// installedSteps lists the pictures of models that are installed.
+func installedSteps(folder string) (list []step) {
+	for _, s := range []struct {
+		title, model, out string
+		flags             []string
+	}{
+		{"DirectX: a bison", "X/Testwuson.X", "bison-x.gif", []string{"--size", "320x320"}},
+		{"FBX: a bending trunk", "FBX/huesitos.fbx", "trunk-fbx.gif", []string{"--size", "320x320"}},
+		{"BVH: captured motion, which has no meshes", "BVH/Boxing_Toes.bvh", "boxing-bvh.png",
 			[]string{"--sheet", "4x2", "--size", "240x240"}},
+	} {
+		model := filepath.Join(installedModels, s.model)
+		if _, err := os.Stat(model); err == nil {
+			list = append(list, step{s.title, append([]string{"render", model, "-o", filepath.Join(folder, s.out)}, s.flags...)})
+		}
 	}
+	return list
 }
 
 func newDemo() *cobra.Command {
@@ -69,9 +93,9 @@ func newDemo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Render the models built into the command",
-		Long: `Demo imports characters in FBX, Collada, glTF and MD5, plays them, and writes animations,
-contact sheets and the models to a folder. It needs no other file, no network and no display.
-It prints each command line that it runs.
+		Long: `Demo imports characters in MD5, FBX, Collada and glTF, converts one, carries a clip over to
+it, plays them, and writes animations, contact sheets and the models to a folder. It needs no
+other file, no network and no display. It prints each command line that it runs.
 
 Next: run one of these with your own file, or sinew view a model of the folder.`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -116,17 +140,13 @@ func (d *demo) run(ctx context.Context) error {
 	if err := writeModels(ctx, models); err != nil {
 		return err
 	}
-	for _, s := range ownShows() {
-		s.model = filepath.Join(models, filepath.FromSlash(s.model))
-		if err := d.show(ctx, s); err != nil {
+	for _, s := range ownSteps(d.dir) {
+		if err := d.step(ctx, s); err != nil {
 			return err
 		}
 	}
-	for _, s := range installedShows() {
-		if _, err := os.Stat(s.model); err != nil {
-			continue
-		}
-		if err := d.show(ctx, s); err != nil {
+	for _, s := range installedSteps(d.dir) {
+		if err := d.step(ctx, s); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -145,27 +165,69 @@ func canDraw() error {
 	return c.Close()
 }
 
-// show prints a command line of render and runs it.
-func (d *demo) show(ctx context.Context, s show) error {
-	args := append([]string{s.model, "-o", filepath.Join(d.dir, s.out)}, s.flags...)
-	if _, err := fmt.Fprintf(d.stdout, "%s\n  $ sinew render %s\n", s.title, strings.Join(args, " ")); err != nil {
+// step prints a command line and runs it.
+func (d *demo) step(ctx context.Context, s step) error {
+	if _, err := fmt.Fprintf(d.stdout, "%s\n  $ sinew %s\n", s.title, shellLine(s.args)); err != nil {
 		return err
 	}
-	opt := new(renderOptions)
-	cmd := opt.command()
-	if err := cmd.ParseFlags(args); err != nil {
-		return err
+	said, err := "", error(nil)
+	if command := s.args[0]; command == "render" {
+		said, err = d.render(ctx, s.args[1:])
+	} else {
+		said, err = d.make(ctx, s.args)
 	}
-	if err := opt.parse(cmd.Flags().Arg(0), cmd.Flags().Changed); err != nil {
-		return err
-	}
-	said, err := opt.render(ctx, d.stderr)
 	if err != nil {
 		return err
 	}
-	d.done = append(d.done, said)
 	_, err = fmt.Fprintf(d.stdout, "  %s\n", said)
 	return err
+}
+
+// shellLine returns arguments as a shell reads them: patterns and spaces in quotes.
+func shellLine(args []string) string {
+	quoted := slices.Clone(args)
+	for i, a := range quoted {
+		if strings.ContainsAny(a, " *?[]'$\\") {
+			quoted[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// render draws a picture and returns a line about it.
+func (d *demo) render(ctx context.Context, args []string) (string, error) {
+	opt := new(renderOptions)
+	cmd := opt.command()
+	if err := cmd.ParseFlags(args); err != nil {
+		return "", err
+	}
+	if err := opt.parse(cmd.Flags().Arg(0), cmd.Flags().Changed); err != nil {
+		return "", err
+	}
+	drawn, err := opt.render(ctx, d.stderr)
+	if err != nil {
+		return "", err
+	}
+	d.done = append(d.done, drawn)
+	return drawn.String(), nil
+}
+
+// make runs a command that writes a model, and returns the last line of its page.
+func (d *demo) make(ctx context.Context, args []string) (string, error) {
+	cmd := newConvert()
+	if args[0] == "retarget" {
+		cmd = newRetarget()
+	}
+	var page strings.Builder
+	cmd.SetArgs(args[1:])
+	cmd.SetOut(&page)
+	cmd.SetErr(d.stderr)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	if err := cmd.ExecuteContext(ctx); err != nil {
+		return "", err
+	}
+	lines := strings.Split(strings.TrimSpace(page.String()), "\n")
+	return strings.TrimSpace(lines[len(lines)-1]), nil
 }
 
 // goodbye says where everything lies and what to do next.

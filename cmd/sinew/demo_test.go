@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,8 +27,12 @@ func TestDemo(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", part, said)
 		}
 	}
-	for _, s := range ownShows() {
-		path := filepath.Join(dir, s.out)
+	for _, s := range ownSteps(dir) {
+		path := s.args[slices.Index(s.args, "-o")+1]
+		if s.args[0] != "render" {
+			succeed(t, "info", path)
+			continue
+		}
 		keepPicture(t, path)
 		if filepath.Ext(path) == ".gif" {
 			checkMoving(t, path)
@@ -35,7 +40,7 @@ func TestDemo(t *testing.T) {
 			r, g, b := rgb(img, x, y)
 			return [3]int{r, g, b}
 		}) {
-			t.Errorf("%s shows nothing", s.out)
+			t.Errorf("%s shows nothing", path)
 		}
 	}
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {

@@ -29,7 +29,8 @@ A model without clips is drawn at rest. --grid draws the ground. --size is that 
 pixels. --instances draws several characters, each at another time. --background is light,
 dark, transparent, a colour as #rrggbb, or two as top,bottom. --samples is multisample
 anti-aliasing, 1 to 64 samples per pixel (default 4; above 100,000 triangles edges are
-smoothed afterwards instead).`
+smoothed afterwards instead). --hide leaves out meshes, which sinew info lists, by name or
+pattern; the camera frames the others.`
 
 // spritesHelp is the help of --sprites.
 const spritesHelp = `With --sprites N the picture is a sheet of sprites: a row for each of N directions, 12 frames

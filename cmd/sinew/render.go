@@ -28,6 +28,7 @@ type renderOptions struct {
 	play.Flags
 	drawing.Options
 	console.Output
+	hide []string // patterns of names of meshes
 }
 
 func newRender() *cobra.Command { return new(renderOptions).command() }
@@ -48,7 +49,6 @@ camera shows everything that is seen of the clip: see sinew help drawing.
 ` + play.SharedHelp + "\nNext: sinew view plays the same in a window.",
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
-			"  sinew render avatar.vrm --float happy=1 --float blinkLeft=1 -o smile.png\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -68,6 +68,7 @@ camera shows everything that is seen of the clip: see sinew help drawing.
 	opt.Shots.AddFlags(cmd)
 	f.BoolVar(&opt.Shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	opt.Look.AddFlags(cmd, "480x480")
+	f.StringArrayVar(&opt.hide, "hide", nil, "leave out meshes whose names match a `pattern`; may be repeated")
 	opt.Output.AddFlags(cmd)
 	return cmd
 }
@@ -116,6 +117,9 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
+	if err := models.CheckHidden(opt.hide); err != nil {
+		return err
+	}
 	return opt.Options.Parse(changed)
 }
 
@@ -145,11 +149,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	first.Abort()
-	o, err := opt.Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	performance, err := opt.Performance(o, &opt.Choice)
+	o, performance, err := opt.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +203,18 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		said.Bytes = info.Size()
 	}
 	return said, nil
+}
+
+// open reads the file without the meshes that are hidden, and returns what plays.
+func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Performance, err error) {
+	if o, err = opt.Open(ctx); err != nil {
+		return nil, p, err
+	}
+	if err := o.HideMeshes(opt.hide); err != nil {
+		return nil, p, err
+	}
+	p, err = opt.Performance(o, &opt.Choice)
+	return o, p, err
 }
 
 // outputError turns an unknown format of the output into an error of the command line.
@@ -272,11 +284,7 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA, driver string, err error) {
 	own := *opt
 	own.File = file
-	o, err := own.Open(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	performance, err := own.Performance(o, &own.Choice)
+	o, performance, err := own.open(ctx)
 	if err != nil {
 		return nil, "", err
 	}

@@ -52,6 +52,8 @@ func TestRenderBadInput(t *testing.T) {
 		{"negative sheet", 2, []string{"--sheet"}, []string{walk, "-o", "$/a.png", "--sheet", "-4"}},
 		{"moment of an animation", 2, []string{"--time", "a.gif"}, []string{walk, "-o", "$/a.gif", "--time", "1"}},
 		{"rate of a still", 2, []string{"--fps", "a.png"}, []string{walk, "-o", "$/a.png", "--fps", "10"}},
+		{"no pattern", 2, []string{"--hide", "[a"}, []string{walk, "-o", "$/a.png", "--hide", "[a"}},
+		{"hidden by no name", 1, []string{"--hide", "Body", "Cylinder"}, []string{walk, "-o", "$/a.png", "--hide", "Tail"}},
 		{"huge sheet", 1, []string{"too much", ".apng"}, []string{walk, "-o", "$/a.png", "--frames", "100000"}},
 		{"huge GIF", 1, []string{"too much", ".apng"}, []string{walk, "-o", "$/a.gif", "--frames", "100000"}},
 		{"time and frames", 2, []string{"--time", "--frames"}, []string{walk, "-o", "$/a.png", "--time", "1", "--frames", "3"}},

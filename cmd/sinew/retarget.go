@@ -133,6 +133,9 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 
 func (opt *retargetOptions) run(cmd *cobra.Command) error {
 	from, err := opt.src.Open(cmd.Context())
+	if err == nil {
+		err = from.CheckOnly()
+	}
 	if err != nil {
 		return err
 	}

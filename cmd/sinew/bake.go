@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/spf13/cobra"
@@ -101,10 +102,11 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return console.Usagef("bake needs a model file, a folder or a pattern")
 	case opt.out == "":
 		return console.Usagef("bake needs an output, such as -o walk.sinew or -o baked")
-	case opt.workers < 1 || opt.workers > maxWorkers:
-		return console.Usagef("--workers: %d is not from 1 to %d", opt.workers, maxWorkers)
 	case opt.library && opt.shard != "":
 		return console.Usagef("--library makes one archive, which has no --shard")
+	}
+	if err := batch.CheckWorkers(opt.workers); err != nil {
+		return err
 	}
 	b, err := opt.baker(cmd)
 	if err != nil {
@@ -120,18 +122,18 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	begun := time.Now()
 	b.Progress = console.NewFineProgress(cmd.ErrOrStderr(), len(jobs), "baking")
 	page := &console.Page{To: cmd.OutOrStdout()}
-	write := func(f *baker.File) {
-		if !opt.JSON && (f.Error == "" || len(jobs) > 1) {
-			f.Write(page)
+	write := func(f *baker.File) error {
+		if opt.JSON || f.Error != "" && len(jobs) == 1 {
+			return nil
 		}
-		if !b.Progress.Shown() { // the lines are the progress
-			_ = page.Flush() // which keeps an error
-		}
+		b.Progress.Clear()
+		f.Write(page)
+		return page.Flush()
 	}
 	files, err := b.All(cmd.Context(), jobs, opt.workers, write)
 	b.Progress.End()
 	if err != nil {
-		return errors.Join(err, page.Flush())
+		return err
 	}
 	sum := &baker.Summary{Files: files, Seconds: time.Since(begun).Seconds()}
 	sum.Warn(cmd.ErrOrStderr())

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -72,8 +72,8 @@ func New(c *Config, o Options) (*Baker, error) {
 
 // All works through jobs, several at the same time, and calls done with the result of each in
 // their order. Where there are fewer jobs than workers, each uses several for its clips. The
-// error is that of ctx: others are in the results.
-func (b *Baker) All(ctx context.Context, jobs []Job, workers int, done func(*File)) ([]*File, error) {
+// error is that of ctx or of done: others are in the results.
+func (b *Baker) All(ctx context.Context, jobs []Job, workers int, done func(*File) error) ([]*File, error) {
 	if b.strict = len(jobs) == 1; !b.strict && b.graph != nil {
 		return nil, console.Usagef("--graph is for one archive, these are %d", len(jobs))
 	}
@@ -82,34 +82,18 @@ func (b *Baker) All(ctx context.Context, jobs []Job, workers int, done func(*Fil
 	}
 	atOnce := min(workers, len(jobs))
 	b.bake.Workers = max(1, workers/max(1, atOnce))
-	files := make([]*File, len(jobs))
-	var next atomic.Int64
-	var order sync.Mutex
-	reported := 0
-	report := func(i int, f *File) {
-		order.Lock()
-		defer order.Unlock()
-		for files[i] = f; reported < len(files) && files[reported] != nil; reported++ {
-			done(files[reported])
+	files := make([]*File, 0, len(jobs))
+	err := batch.Each(ctx, len(jobs), atOnce, func(ctx context.Context, i int) *File {
+		f, err := b.job(ctx, jobs[i])
+		if err != nil {
+			f.Error = console.OneLine(err.Error())
 		}
-	}
-	var group sync.WaitGroup
-	for range atOnce {
-		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(jobs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				f, err := b.job(ctx, jobs[i])
-				if ctx.Err() != nil && err != nil {
-					return // interrupted
-				}
-				if err != nil {
-					f.Error = console.OneLine(err.Error())
-				}
-				report(i, f)
-			}
-		})
-	}
-	group.Wait()
-	return files, ctx.Err()
+		return f
+	}, func(f *File) error {
+		files = append(files, f)
+		return done(f)
+	})
+	return files, err
 }
 
 // job makes one archive, unless it is up to date.
@@ -119,6 +103,9 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 	defer imported()
 	f := &File{Inputs: j.Inputs, Output: j.Out}
 	defer func() { f.Seconds = time.Since(begun).Seconds() }()
+	if j.Err != nil {
+		return f, j.Err
+	}
 	if !b.Force && b.upToDate(j, f) {
 		f.Skipped = true
 		return f, nil

@@ -151,25 +151,11 @@ func (s *Summary) Failure() error {
 	case len(failed) > 0 && len(s.Files) == 1:
 		return errors.New(s.Files[0].Error)
 	case len(failed) > 0:
-		return fmt.Errorf("%d of %d archives could not be made: %s", len(failed), len(s.Files), firstOf(failed))
+		return fmt.Errorf("%d of %d archives could not be made: %s", len(failed), len(s.Files), console.FirstOf(failed))
 	case len(beyond) > 0:
-		return fmt.Errorf("the error bound is not held in %d of %d archives: %s", len(beyond), len(s.Files), firstOf(beyond))
+		return fmt.Errorf("the error bound is not held in %d of %d archives: %s", len(beyond), len(s.Files), console.FirstOf(beyond))
 	}
 	return nil
-}
-
-// firstOf names the first files of a list.
-func firstOf(names []string) string {
-	const most = 3
-	var list []string
-	for _, n := range names[:min(most, len(names))] {
-		list = append(list, console.Printable(n))
-	}
-	text := strings.Join(list, ", ")
-	if more := len(names) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
 }
 
 // Write prints the sums of several archives.
@@ -190,6 +176,14 @@ func (s *Summary) Write(p *console.Page) {
 			made++
 		}
 		bytes, sources = bytes+f.Bytes, sources+int64(f.SourceBytes)
+	}
+	if failed > 0 {
+		p.Line("")
+		for _, f := range s.Files {
+			if f.Error != "" {
+				p.Wrapped("FAILED: ", console.Printable(f.Output)+": "+f.Error)
+			}
+		}
 	}
 	p.Line("%s: %d made, %d as they were, %d failed; %s of %s, in %.3g s", console.Plural(len(s.Files), "archive"),
 		made, left, failed, console.Kilobytes(bytes), console.Kilobytes(sources), s.Seconds)

@@ -63,6 +63,20 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// FirstOf names the first files of a list.
+func FirstOf(names []string) string {
+	const most = 3
+	var list []string
+	for _, n := range names[:min(most, len(names))] {
+		list = append(list, Printable(n))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
 // Page is buffered text. It keeps the first error of writing.
 type Page struct {
 	To  io.Writer

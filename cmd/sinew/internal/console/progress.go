@@ -74,6 +74,13 @@ func (p *Progress) Grow(steps int) {
 	}
 }
 
+// Clear takes the bar off the screen until the next step, so that something else can be printed.
+func (p *Progress) Clear() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
 // End removes the bar.
 func (p *Progress) End() {
 	if p.bar != nil {

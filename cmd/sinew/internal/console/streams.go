@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -90,6 +91,13 @@ const ArchiveExtension = ".sinew"
 // ModelExtensions returns the extensions of models in folders: formats with animation or skins.
 // Other formats are read if they are named.
 func ModelExtensions() []string {
-	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex",
-		ArchiveExtension}
+	return []string{".fbx", ".dae", ".zae", ".glb", ".gltf", ".vrm", ".vrma", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd",
+		".blend", ".ogex", ".mesh", ".mesh.xml", ArchiveExtension}
+}
+
+// IsModel reports whether a file of a folder is a model by its name. What lies beside models is none:
+// buffers, pictures, the animation of an .md5mesh, events.
+func IsModel(file string) bool {
+	file = strings.ToLower(file)
+	return slices.ContainsFunc(ModelExtensions(), func(e string) bool { return strings.HasSuffix(file, e) })
 }

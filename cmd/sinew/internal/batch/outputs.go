@@ -1,0 +1,68 @@
+package batch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+)
+
+// Placeholder in the name of an output becomes the place of a file, without its extension.
+const Placeholder = "{file}"
+
+// Template returns the name of the outputs of an -o that is one for each file: a folder, whose outputs
+// get an extension, or a name with Placeholder. Another -o is one file: ok is false.
+func Template(out, extension string) (template string, ok bool) {
+	switch {
+	case strings.Contains(out, Placeholder):
+		return out, true
+	case out == "":
+		return "", false
+	case os.IsPathSeparator(out[len(out)-1]) || strings.Trim(filepath.Ext(out), ".") == "" && !strings.HasPrefix(out, console.Stdio+"."):
+		return filepath.Join(out, Placeholder+extension), true
+	}
+	return out, false
+}
+
+// FolderOf returns the folder of a template's outputs, "" where it is the working folder: see Find.
+func FolderOf(template string) string {
+	before, _, _ := strings.Cut(template, Placeholder)
+	if dir := filepath.Dir(before + "x"); dir != "." {
+		return dir
+	}
+	return ""
+}
+
+// Outputs names the output of each file by a template. With full it keeps the extensions of models,
+// so that its names do not depend on what else there is. Two outputs of one name, and one that is an
+// input, are errors.
+func Outputs(files []File, template string, full bool) ([]string, error) {
+	outs := make([]string, len(files))
+	first := make(map[string]int)
+	for i, f := range files {
+		place := f.Place
+		if !full {
+			place = strings.TrimSuffix(place, filepath.Ext(place))
+		}
+		outs[i] = filepath.Clean(strings.ReplaceAll(template, Placeholder, place))
+		if k, twice := first[outs[i]]; twice {
+			hint := ""
+			if !full && filepath.Base(files[k].Path) != filepath.Base(f.Path) {
+				hint = ": --full-names keeps their extensions"
+			}
+			return nil, console.Usagef("%s and %s would both become %s%s", files[k].Path, f.Path, outs[i], hint)
+		}
+		first[outs[i]] = i
+	}
+	for _, f := range files {
+		if _, taken := first[filepath.Clean(f.Path)]; taken {
+			return nil, fmt.Errorf("the output %s is an input; write to another folder", f.Path)
+		}
+	}
+	return outs, nil
+}
+
+// MakeFolder makes the folder of an output.
+func MakeFolder(out string) error { return os.MkdirAll(filepath.Dir(out), 0o777) }

@@ -13,18 +13,31 @@
 //
 // Names are read as the tools write them:
 //
-//	tool                             hips            the left upper leg
-//	Mixamo                           mixamorig:Hips  mixamorig:LeftUpLeg
-//	Unreal                           pelvis          thigh_l
-//	VRM, Unity                       hips            leftUpperLeg
-//	Blender's Rigify                 DEF-spine       DEF-thigh.L
-//	Biped (3ds Max)                  Bip01 Pelvis    Bip01 L Thigh
-//	CMU and other BVH files          Hips            lfemur
-//	Daz, Character Creator           CC_Base_Hip     CC_Base_L_Thigh
+//	tool                             hips            the left upper leg    and upper arm
+//	Mixamo                           mixamorig:Hips  mixamorig:LeftUpLeg   mixamorig:LeftArm
+//	Unreal, MakeHuman for games      pelvis          thigh_l               upperarm_l
+//	VRM, Unity                       hips            leftUpperLeg          leftUpperArm
+//	Rigify (DEF-, ORG-, metarig)     DEF-spine       DEF-thigh.L           DEF-upper_arm.L
+//	Auto-Rig Pro                     root.x          thigh_stretch.l       arm_stretch.l
+//	MakeHuman                        root            upperleg01.L          upperarm01.L
+//	Biped (3ds Max)                  Bip01 Pelvis    Bip01 L Thigh         Bip01 L UpperArm
+//	Daz Genesis 2, 3, 8              hip             lThighBend            lShldrBend
+//	Daz Genesis 9                    hip             l_thigh               l_upperarm
+//	Character Creator                CC_Base_Hip     CC_Base_L_Thigh       CC_Base_L_Upperarm
+//	CMU: ASF                         root            lfemur                lhumerus
+//	CMU and other BVH files          Hips            LeftUpLeg, LeftHip    LeftArm, LeftShoulder
+//	Kinect 1                         HipCenter       HipLeft               ShoulderLeft
+//	Kinect 2                         SpineBase       HipLeft               ShoulderLeft
+//	Azure Kinect                     PELVIS          HIP_LEFT              SHOULDER_LEFT
+//	OptiTrack Motive                 Hip             LThigh                LUArm
+//	Xsens MVN                        Pelvis          LeftUpperLeg          LeftUpperArm
+//	Rokoko                           Hips            LeftThigh             LeftArm
+//	Perception Neuron                Hips            LeftUpLeg             LeftArm
+//	SMPL, SMPL-X                     pelvis          left_hip              left_shoulder
 //
-// A name is split into words at separators, digits and changes of case; namespaces, prefixes of
-// exporters and numbers are dropped, and a word for a side (l, left, r, right) is set aside. Where
-// names do not show a body, it is found by its shape: hips with two similar legs and a spine that
+// A name is split into words at separators, digits and changes of case; namespaces, prefixes and
+// suffixes of exporters and numbers are dropped, as is what most names of the skeleton have in common, and
+// a word for a side (l, left, r, right) is set aside. Where names do not show a body, it is found by its shape: hips with two similar legs and a spine that
 // ends in two similar arms and a head.
 //
 // Errors wrap ErrTable, ErrHips or soa.ErrInvalid.

@@ -2,6 +2,7 @@ package humanoid
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -14,28 +15,39 @@ type candidate struct {
 	rank  int
 }
 
+// named is what the names of joints say.
+type named struct {
+	body   Body
+	means  []string        // per joint, the role that its name means, or ""
+	helper []bool          // per joint: its name says that it is no part of a body
+	said   map[string]bool // the roles that a name means
+}
+
 // byNames finds a body by the names of joints.
-func byNames(k *soa.Skeleton) Body {
+func byNames(k *soa.Skeleton) *named {
 	roles := make(map[string][]candidate)
-	names := make([]bareName, k.Len())
+	names := bareNames(k.Name)
 	deform := false
-	for j, name := range k.Name {
-		names[j] = bare(name)
-		deform = deform || names[j].deform && bodyNames[names[j].key].role != ""
+	for _, n := range names {
+		deform = deform || n.deform && bodyNames[n.key].role != ""
 	}
+	out := &named{body: make(Body), means: make([]string, k.Len()), helper: make([]bool, k.Len()), said: make(map[string]bool)}
+	first := firstFinger(names)
 	for j, n := range names {
-		if deform && !n.deform { // the controls of a rig beside what they move
+		out.helper[j] = n.helper || deform && !n.deform // the controls of a rig beside what they move
+		if deform && !n.deform {
 			continue
 		}
 		c := candidate{joint: j, name: n}
-		role := meaning(&c)
-		if role != "" {
+		if role := meaning(&c, first); role != "" {
+			out.means[j] = role
 			roles[role] = append(roles[role], c)
 		}
 	}
 	settle(k, roles)
-	b := make(Body)
+	b := out.body
 	for role, list := range roles {
+		out.said[role] = len(list) > 0
 		if role != "hips" && len(list) > 0 {
 			b[role] = chainOf(k, list, role)
 		}
@@ -47,17 +59,55 @@ func byNames(k *soa.Skeleton) Body {
 			delete(b, role)
 		}
 	}
-	return b
+	return out
+}
+
+// fingerDigit returns the number that tells a finger from others, or -1.
+func (n *bareName) fingerDigit() int {
+	if !fingerKeys[n.key] || len(n.numbers) == 0 {
+		return -1
+	}
+	w := n.numbers[0]
+	if n.key == "finger" && len(n.numbers) == 1 {
+		w = w[:1] // Biped: 0 is the thumb, 01 its second bone
+	}
+	digit, err := strconv.Atoi(w)
+	if err != nil || digit > len(fingers) {
+		return -1
+	}
+	return digit
+}
+
+// firstFinger returns the number of the thumb: 0 as in Biped, or 1 where there is a fifth finger, as in
+// MakeHuman, or where bones of fingers have names, as in Rokoko.
+func firstFinger(names []bareName) int {
+	first := 0
+	for i := range names {
+		switch digit := names[i].fingerDigit(); {
+		case digit == 0 || digit > 0 && names[i].biped:
+			return 0
+		case digit == len(fingers) || digit > 0 && names[i].key != "finger":
+			first = 1
+		}
+	}
+	return first
 }
 
 // meaning returns the role that a candidate's name means, or "".
-func meaning(c *candidate) string {
+func meaning(c *candidate, firstFinger int) string {
 	n := &c.name
-	switch {
-	case n.key == "" && n.biped && n.side == Middle:
+	if role, ok := strings.CutPrefix(n.key, "vertebra "); ok {
+		c.rank = 1
+		return role
+	}
+	if n.key == "" && n.biped && n.side == Middle {
 		return "hips" // the root of a Biped
-	case n.key == "finger" && n.number != "" && n.number[0] <= '4':
-		return n.side.Role(fingers[n.number[0]-'0']) // Biped: 0 is the thumb, 01 its second bone
+	}
+	if digit := n.fingerDigit() - firstFinger; digit >= 0 && digit < len(fingers) {
+		if n.key == "fingermetacarpal" && digit > 0 {
+			return ""
+		}
+		return n.side.Role(fingers[digit])
 	}
 	b, ok := bodyNames[n.key]
 	if n.key == "hip" && n.side != Middle {
@@ -85,6 +135,7 @@ func settle(k *soa.Skeleton, roles map[string][]candidate) {
 				}
 			}
 		}
+		settleJoints(k, roles, side)
 		// A leg above a shin or a knee is the upper leg.
 		upper, lower := side.Role("UpperLeg"), side.Role("LowerLeg")
 		isLeg := func(c candidate) bool { return c.name.key == "leg" }
@@ -98,10 +149,61 @@ func settle(k *soa.Skeleton, roles map[string][]candidate) {
 			roles[lower] = slices.DeleteFunc(roles[lower], isLeg)
 		}
 	}
-	// Rigify calls all from the hips to the head spine.
+	settleVertebrae(k, roles)
+	settleRigify(roles)
+}
+
+// settleJoints moves candidates of rigs that name joints instead of bones: Kinect, SMPL. There the
+// shoulder is where the upper arm begins, and what is called foot below an ankle is where the toes do.
+func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
+	shoulder, arm := side.Role("Shoulder"), side.Role("UpperArm")
+	if lower := roles[side.Role("LowerArm")]; len(roles[arm]) == 0 && len(roles[shoulder]) == 1 && len(lower) > 0 {
+		if int(k.Parent[lower[0].joint]) == roles[shoulder][0].joint {
+			roles[arm], roles[shoulder] = roles[shoulder], nil
+		}
+	}
+	foot, toes := side.Role("Foot"), side.Role("Toes")
+	if len(roles[toes]) > 0 {
+		return
+	}
+	isFoot := func(c candidate) bool {
+		return c.rank == 0 && slices.ContainsFunc(roles[foot], func(o candidate) bool { return o.rank == 1 && isBelow(k, c.joint, o.joint) })
+	}
+	var feet []candidate
+	for _, c := range roles[foot] {
+		if isFoot(c) {
+			roles[toes] = append(roles[toes], c)
+		} else {
+			feet = append(feet, c)
+		}
+	}
+	roles[foot] = feet
+}
+
+// settleVertebrae drops joints that are named by vertebrae and carry no head, neck or arm.
+func settleVertebrae(k *soa.Skeleton, roles map[string][]candidate) {
+	carries := func(c candidate) bool {
+		for _, role := range [...]string{"head", "neck", "leftShoulder", "rightShoulder", "leftUpperArm", "rightUpperArm", "leftHand", "rightHand"} {
+			for _, o := range roles[role] {
+				if o.joint != c.joint && isBelow(k, o.joint, c.joint) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, role := range [...]string{"spine", "neck"} {
+		roles[role] = slices.DeleteFunc(roles[role], func(c candidate) bool {
+			return strings.HasPrefix(c.name.key, "vertebra ") && !carries(c)
+		})
+	}
+}
+
+// settleRigify tells the joints that Rigify calls spine, from the hips to the head, by their numbers.
+func settleRigify(roles map[string][]candidate) {
 	at := func(number string) int {
 		return slices.IndexFunc(roles["spine"], func(c candidate) bool {
-			return c.name.key == "spine" && strings.TrimLeft(c.name.number, "0") == number
+			return c.name.key == "spine" && strings.TrimLeft(c.name.number(), "0") == number
 		})
 	}
 	if len(roles["head"]) > 0 || len(roles["hips"]) > 0 || at("") < 0 || at("6") < 0 {
@@ -109,7 +211,7 @@ func settle(k *soa.Skeleton, roles map[string][]candidate) {
 	}
 	var spine []candidate
 	for _, c := range roles["spine"] {
-		role := map[string]string{"": "hips", "4": "neck", "5": "neck", "6": "head"}[strings.TrimLeft(c.name.number, "0")]
+		role := map[string]string{"": "hips", "4": "neck", "5": "neck", "6": "head"}[strings.TrimLeft(c.name.number(), "0")]
 		if role == "" || c.name.key != "spine" {
 			spine = append(spine, c)
 			continue

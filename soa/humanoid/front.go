@@ -37,8 +37,9 @@ func FindFront(k *soa.Skeleton) Front {
 // pairsByName pairs joints whose names differ in the side alone.
 func pairsByName(k *soa.Skeleton) (pairs [][2]int) {
 	first := FirstByName(k)
+	sides := bareNames(k.Name)
 	for j, name := range k.Name {
-		if bare(name).side != Left {
+		if sides[j].side != Left {
 			continue
 		}
 		if other, ok := SwapSide(name); ok {

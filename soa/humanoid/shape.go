@@ -164,7 +164,7 @@ func (s *shape) name(b Body, side Side, limb []int, roles ...string) {
 // Find returns the joints of a human body, found by their names or else by the shape of the
 // skeleton. If neither finds a body, it returns the parts found by name, and how is "".
 func Find(k *soa.Skeleton) (b Body, how How) {
-	if b = byNames(k); !b.lacks() {
+	if b = byNames(k).body; !b.lacks() {
 		return b, ByBody
 	}
 	if found := byShape(k); found != nil {

@@ -50,9 +50,10 @@ other model with the clips. If the file with the clips has no proper rest pose, 
 character's file and add the clips: --with walk.fbx.
 
 VRM avatars, and archives of them, name the bones of a body. Other skeletons are matched by
-the names of Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz and Character Creator, by equal
-names, and by shape. --map overrides pairs in JSON; null unmaps a joint, "mirror" is for
---mirror:
+the names of Mixamo, VRM, Unreal, MakeHuman, Rigify, Auto-Rig Pro, Biped, Daz, Character
+Creator, CMU, Kinect, OptiTrack, Xsens, Rokoko, Perception Neuron and SMPL; by shape, limb by
+limb, where names leave one open; and by equal names. --map overrides pairs in JSON; null
+unmaps a joint, "mirror" is for --mirror:
 
   {"joints": {"Hips": "pelvis", "Ball": null}, "mirror": {"boot": "sandal"}}
 

@@ -61,7 +61,12 @@ func TestLegs(t *testing.T) {
 		}
 	}
 	k := build{names: mixamo, size: 1}.body(t).Skeleton
-	k.Name[k.Joint("mixamorig:LeftLeg")] = "stilt"
+	shin := k.Joint("mixamorig:LeftLeg")
+	k.Name[shin] = "stilt"
+	if legs := retarget.Legs(k); len(legs) != 2 || legs[0].Lower != shin {
+		t.Errorf("of a body with a shin by shape: %v", legs)
+	}
+	k.Name[shin] = "prop"
 	if legs := retarget.Legs(k); len(legs) != 1 || k.Name[legs[0].Upper] != "mixamorig:RightUpLeg" {
 		t.Errorf("of a body that lacks a shin: %v", legs)
 	}
@@ -260,7 +265,7 @@ func TestChainsTakeTheirBendByLength(t *testing.T) {
 func TestUnmappedJointsAreNamedAndRest(t *testing.T) {
 	a := build{names: mixamo, size: 1}.body(t)
 	b := build{names: mixamo, size: 1, without: "Toes"}.body(t)
-	b.Skeleton.Name[b.Skeleton.Joint("mixamorig:Head")] = "Skull"
+	b.Skeleton.Name[b.Skeleton.Joint("mixamorig:Head")] = "Helmet"
 	c := dance(a, 1, 10, 0.4)
 	got, report := onto(t, a, c, b, retarget.Options{})
 	var source []string
@@ -273,14 +278,14 @@ func TestUnmappedJointsAreNamedAndRest(t *testing.T) {
 	if !slices.Equal(source, []string{"mixamorig:Head", "mixamorig:LeftToeBase", "mixamorig:RightToeBase"}) {
 		t.Errorf("unmapped %q", source)
 	}
-	if len(report.Target) != 1 || report.Target[0].Joint != "Skull" {
+	if len(report.Target) != 1 || report.Target[0].Joint != "Helmet" {
 		t.Errorf("unmapped %+v", report.Target)
 	}
-	skull := b.Skeleton.Joint("Skull")
-	if slices.ContainsFunc(got.Tracks, func(tr soa.Track) bool { return int(tr.Target) == skull }) {
+	helmet := b.Skeleton.Joint("Helmet")
+	if slices.ContainsFunc(got.Tracks, func(tr soa.Track) bool { return int(tr.Target) == helmet }) {
 		t.Error("a joint without a counterpart has a track")
 	}
-	_, report = onto(t, a, c, b, retarget.Options{Table: map[string]string{"mixamorig:Head": "Skull", "mixamorig:Neck": ""}})
+	_, report = onto(t, a, c, b, retarget.Options{Table: map[string]string{"mixamorig:Head": "Helmet", "mixamorig:Neck": ""}})
 	if len(report.Target) != 1 || report.Target[0].Joint != "mixamorig:Neck" {
 		t.Errorf("with a table, unmapped are %+v", report.Target)
 	}

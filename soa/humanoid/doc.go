@@ -37,8 +37,13 @@
 //
 // A name is split into words at separators, digits and changes of case; namespaces, prefixes and
 // suffixes of exporters and numbers are dropped, as is what most names of the skeleton have in common, and
-// a word for a side (l, left, r, right) is set aside. Where names do not show a body, it is found by its shape: hips with two similar legs and a spine that
-// ends in two similar arms and a head.
+// a word for a side (l, left, r, right) is set aside.
+//
+// What names leave open is found by shape, limb by limb: joints between known ones, the next bones of a
+// limb that are as long on both sides, two like limbs that hang from the hips or the trunk, the trunk
+// between hips and arms, five fingers by their places. Only joints whose names mean nothing get a role
+// so, and only where the tree leaves one choice. Where names show no body at all, it is found by its shape
+// alone: hips with two similar legs and a spine that ends in two similar arms and a head.
 //
 // Errors wrap ErrTable, ErrHips or soa.ErrInvalid.
 package humanoid

@@ -39,8 +39,8 @@ type Mapping struct {
 	// Exchanged reports names of sides that are a viewer's: left in them was taken as right.
 	Exchanged [2]bool
 
-	shape   bool   // a body was found by shape
-	skipped []bool // per source joint: the table leaves it out
+	shaped  [2][]bool // per joint: it has its role by shape
+	skipped []bool    // per source joint: the table leaves it out
 }
 
 // Options are what is known of the joints before Map.
@@ -92,11 +92,12 @@ func (m *Mapping) findBody(ctx context.Context, i int, bones map[string]string) 
 		return err
 	}
 	if len(bones) > 0 {
+		m.shaped[i] = make([]bool, k.Len())
 		m.Body[i], err = namedBody(k, bones)
 		return err
 	}
-	b, how := Find(k)
-	m.Body[i], m.shape = b, m.shape || how == ByShape
+	b, _, shaped := find(k)
+	m.Body[i], m.shaped[i] = b, shaped
 	if m.Exchanged[i] = b.facesBack(k); m.Exchanged[i] {
 		b.exchange()
 	}

@@ -12,10 +12,6 @@ import (
 
 // pairRoles pairs the joints of equal roles.
 func (m *Mapping) pairRoles() {
-	how := ByBody
-	if m.shape {
-		how = ByShape
-	}
 	var place [2][]exact.Vec
 	for i, k := range m.Skeleton {
 		place[i] = RestPositions(k)
@@ -25,15 +21,15 @@ func (m *Mapping) pairRoles() {
 		if len(b) == 0 {
 			continue
 		}
-		m.pairChain(role, a, b, how, place)
+		m.pairChain(role, a, b, place)
 	}
 	for _, side := range [...]Side{Left, Right} {
-		m.pairMitten(side, how, place)
+		m.pairMitten(side, place)
 	}
 }
 
 // pairMitten pairs the fingers of a hand with those of a mitten, which has one chain for all.
-func (m *Mapping) pairMitten(side Side, how How, place [2][]exact.Vec) {
+func (m *Mapping) pairMitten(side Side, place [2][]exact.Vec) {
 	mitten := side.Role("Fingers")
 	if a, b := m.Body[0][mitten], m.Body[1][mitten]; (len(a) > 0) == (len(b) > 0) {
 		return
@@ -43,34 +39,43 @@ func (m *Mapping) pairMitten(side Side, how How, place [2][]exact.Vec) {
 		a, b := m.Body[0][role], m.Body[1][role]
 		switch {
 		case len(a) > 0 && len(b) == 0 && len(m.Body[1][mitten]) > 0:
-			m.pairChain(mitten, a, m.Body[1][mitten], how, place)
+			m.pairChain(mitten, a, m.Body[1][mitten], place)
 			return
 		case len(b) > 0 && len(a) == 0 && len(m.Body[0][mitten]) > 0:
-			m.pairChain(role, m.Body[0][mitten], b, how, place)
+			m.pairChain(role, m.Body[0][mitten], b, place)
 		}
 	}
 }
 
 // pairChain pairs two chains: joint by joint where their numbers are equal, and otherwise by the
 // length along them.
-func (m *Mapping) pairChain(role string, a, b []int, how How, place [2][]exact.Vec) {
+func (m *Mapping) pairChain(role string, a, b []int, place [2][]exact.Vec) {
 	if len(a) == len(b) {
 		for i := range a {
-			m.add(Pair{Source: a[i], Target: b[i], Toward: soa.NoJoint, Role: role, How: how})
+			m.add(Pair{Source: a[i], Target: b[i], Toward: soa.NoJoint, Role: role, How: m.howOf(a[i], b[i])})
 		}
 		return
 	}
 	from, to := m.middles(0, role, a, place[0]), m.middles(1, role, b, place[1])
 	for i, u := range to {
-		p := Pair{Source: a[0], Target: b[i], Toward: soa.NoJoint, Role: role, How: how}
+		p := Pair{Source: a[0], Target: b[i], Toward: soa.NoJoint, Role: role}
 		for k := 1; k < len(a) && from[k-1] < u; k++ {
 			p.Source = a[k]
 			if u < from[k] {
 				p.Source, p.Toward, p.Part = a[k-1], a[k], (u-from[k-1])/(from[k]-from[k-1])
 			}
 		}
+		p.How = m.howOf(p.Source, p.Target)
 		m.add(p)
 	}
+}
+
+// howOf returns how a joint of a role was found, and its counterpart.
+func (m *Mapping) howOf(source, target int) How {
+	if m.shaped[0][source] || m.shaped[1][target] {
+		return ByShape
+	}
+	return ByBody
 }
 
 // middles returns the middle of each bone along its chain, from 0 to 1.

@@ -16,13 +16,7 @@ func byShape(k *soa.Skeleton) Body {
 	if k.Len() > maxShapeJoints {
 		return nil
 	}
-	s := &shape{k: k, place: RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
-	for j := k.Len() - 1; j >= 0; j-- {
-		if p := int(k.Parent[j]); p >= 0 {
-			s.children[p] = append([]int{j}, s.children[p]...)
-			s.length[p] = max(s.length[p], s.length[j]+s.place[j].Sub(s.place[p]).Length())
-		}
-	}
+	s := newShape(k)
 	var found Body
 	for j := range k.Len() {
 		b := s.bodyAt(j)
@@ -34,6 +28,17 @@ func byShape(k *soa.Skeleton) Body {
 		}
 	}
 	return found
+}
+
+func newShape(k *soa.Skeleton) *shape {
+	s := &shape{k: k, place: RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
+	for j := k.Len() - 1; j >= 0; j-- {
+		if p := int(k.Parent[j]); p >= 0 {
+			s.children[p] = append([]int{j}, s.children[p]...)
+			s.length[p] = max(s.length[p], s.length[j]+s.place[j].Sub(s.place[p]).Length())
+		}
+	}
+	return s
 }
 
 type shape struct {
@@ -161,14 +166,28 @@ func (s *shape) name(b Body, side Side, limb []int, roles ...string) {
 	}
 }
 
-// Find returns the joints of a human body, found by their names or else by the shape of the
-// skeleton. If neither finds a body, it returns the parts found by name, and how is "".
+// Find returns the joints of a human body, found by their names, which its shape completes, or else
+// by the shape of the skeleton alone. If neither finds a body, it returns the parts found by name, and
+// how is "".
 func Find(k *soa.Skeleton) (b Body, how How) {
-	if b = byNames(k).body; !b.lacks() {
-		return b, ByBody
+	b, how, _ = find(k)
+	return b, how
+}
+
+// find is Find, and marks the joints that have their roles by shape.
+func find(k *soa.Skeleton) (b Body, how How, shaped []bool) {
+	n := byNames(k)
+	if !n.body.lacks() {
+		return n.body, ByBody, fill(k, n)
 	}
-	if found := byShape(k); found != nil {
-		return found, ByShape
+	if b = byShape(k); b == nil {
+		return n.body, "", make([]bool, k.Len())
 	}
-	return b, ""
+	shaped = make([]bool, k.Len())
+	for _, chain := range b {
+		for _, j := range chain {
+			shaped[j] = true
+		}
+	}
+	return b, ByShape, shaped
 }

@@ -45,9 +45,10 @@ func newRetarget() *cobra.Command {
 		Long: `Retarget makes clips of one model play on another: each joint moves by the same difference
 from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
 mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joints left
-unmapped, with similar names, and what the clips lose. With -o it writes an archive of the
-other model with the clips. If the file with the clips has no proper rest pose, name the
-character's file and add the clips: --with walk.fbx.
+unmapped, with similar names, and what the clips lose. A limb that a clip turns and that is
+not mapped is a warning, with how far it turns; with --strict it is an error. With -o it
+writes an archive of the other model with the clips. If the file with the clips has no proper
+rest pose, name the character's file and add the clips: --with walk.fbx.
 
 VRM avatars, and archives of them, name the bones of a body. Other skeletons are matched by
 the names of Mixamo, VRM, Unreal, MakeHuman, Rigify, Auto-Rig Pro, Biped, Daz, Character
@@ -85,6 +86,7 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 	f.BoolVar(&opt.options.Plant, "plant", false, "lock feet while they stand")
 	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the leg lengths)")
 	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "assume both rest poses match")
+	f.BoolVar(&opt.options.Strict, "strict", false, "fail where a limb that the clip turns is not mapped")
 	f.BoolVar(&opt.mirror, "mirror", false, "exchange left and right")
 	f.StringVar(&opt.plane, "plane", "guess", "`axis` normal to the mirror: x, y, z or guess")
 	f.StringVar(&opt.name, "name", "",
@@ -102,8 +104,8 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	case opt.onto == "" && !opt.mirror:
 		return console.Usagef("retarget needs --onto FILE, --mirror or both")
 	case opt.onto == "" &&
-		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || cmd.Flags().Changed("scale")):
-		return console.Usagef("--goals, --plant, --scale and --keep-rest need --onto")
+		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || cmd.Flags().Changed("scale")):
+		return console.Usagef("--goals, --plant, --scale, --keep-rest and --strict need --onto")
 	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
 		return console.Usagef("-o %s: the output is an archive, whose name ends in %s", opt.out, console.ArchiveExtension)
 	case cmd.Flags().Changed("scale") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
@@ -176,6 +178,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 		model.Clips = append(model.Clips[:len(model.Clips):len(model.Clips)], clip)
 		said.Clips = append(said.Clips, *told)
 	}
+	said.WarnLimbs(cmd.ErrOrStderr())
 	if opt.out != "" {
 		if said.Bytes, err = opt.write(cmd.Context(), &model); err != nil {
 			return err

@@ -23,7 +23,8 @@
 // relative to their parents.
 //
 // Package soa/humanoid maps the joints: by a table of the caller's, by the names that tools give the
-// bones of a human body, by equal names, and by the shape of the skeleton.
+// bones of a human body, by the shape of the skeleton where these leave limbs open, and by equal names.
+// Report.Limbs says which limbs are lost, and by how many degrees.
 //
 // # Mirror
 //
@@ -53,6 +54,6 @@
 //
 // All results have the same bits on every processor.
 //
-// Errors wrap ErrAdditive, ErrLegs, ErrRest, ErrScale, humanoid.ErrHips, humanoid.ErrTable,
+// Errors wrap ErrAdditive, ErrLegs, ErrLimb, ErrRest, ErrScale, humanoid.ErrHips, humanoid.ErrTable,
 // soa.ErrInvalid, soa.ErrFormat, soa.ErrOption or soa.ErrTooLarge.
 package retarget

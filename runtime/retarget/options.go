@@ -18,6 +18,8 @@ type Options struct {
 	Scale float64
 	// KeepRest assumes that both rest poses match: limbs at rest are not aligned.
 	KeepRest bool
+	// Strict makes Report.Limbs an error, ErrLimb.
+	Strict bool
 
 	// Goals matches the source's hand and foot positions by two-bone IK, relative to the shoulder
 	// and the hip and times the ratio of the lengths of the limb; feet are at the source's height

@@ -23,6 +23,7 @@ type Report struct {
 	Rest      []Difference `json:"rest"`    // limbs whose directions at rest differ
 	Source    []Unmapped   `json:"source"`  // joints of the source without one in the target
 	Target    []Unmapped   `json:"target"`  // and of the target, which stay at rest
+	Limbs     []LostLimb   `json:"limbs"`   // of the source, turned by the clip and not mapped
 	Lost      []Loss       `json:"lost"`    // driven targets that the result does not drive
 	Steps     []Contact    `json:"steps"`   // contacts in which a foot was planted
 	Short     []Shortfall  `json:"reached"` // goals that a limb does not reach

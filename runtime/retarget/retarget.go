@@ -17,7 +17,7 @@ import (
 // to the clip's keys and seconds. Between keys a joint rotates by at most 90°, except at a
 // step. ctx is checked at each pose.
 //
-// The error wraps ErrAdditive, humanoid.ErrHips, humanoid.ErrTable, ErrRest, ErrScale,
+// The error wraps ErrAdditive, ErrLimb, humanoid.ErrHips, humanoid.ErrTable, ErrRest, ErrScale,
 // soa.ErrInvalid, soa.ErrOption, soa.ErrTooLarge or the context's.
 func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
 	fail := func(err error) (*soa.Clip, *Report, error) { return nil, nil, fmt.Errorf("retarget: %w", err) }
@@ -59,7 +59,9 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 
 func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report, error) {
 	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences()}
-	t.report(r, drivenJoints(source, clip))
+	driven := drivenJoints(source, clip)
+	t.report(r, driven)
+	t.watch(driven, o.Table)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -87,7 +89,10 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 		return nil, nil, err
 	}
 	r.Added, r.Stray = refined.added, refined.stray
-	t.lost(r, source, clip)
+	if r.Limbs = t.lostLimbs(clip); o.Strict && len(r.Limbs) > 0 {
+		return nil, nil, limbError(r.Limbs)
+	}
+	t.reportLost(r, source, clip)
 	copyNumbers(out, clip, source, target, t.m, r)
 	r.Keys = len(out.Time)
 	if t.goal != nil {
@@ -124,8 +129,8 @@ func (t *transfer) motion(m *soa.Motion) *soa.Motion {
 	return out
 }
 
-// lost reports translations and scales that change bones of the source.
-func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
+// reportLost reports translations and scales that change bones of the source.
+func (t *transfer) reportLost(r *Report, source *soa.Model, clip *soa.Clip) {
 	moved, mapped := make([]bool, len(t.src.Joint)), make([]bool, len(t.src.Joint))
 	for _, p := range t.m.Pairs {
 		mapped[p.Source] = true

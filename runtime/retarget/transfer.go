@@ -30,6 +30,9 @@ type transfer struct {
 	clip *exact.Clip
 	goal *plan // goals and contacts, or nil
 
+	lost    []LostLimb // limbs that may be
+	watched []watched
+
 	// The current pose.
 	in   exact.Pose
 	rot  []exact.Quat // of the source in model space
@@ -165,6 +168,7 @@ func (t *transfer) pose(tick float64, left bool) {
 func (t *transfer) read(tick float64, left bool) {
 	t.clip.At(tick, left, &t.in)
 	rotations(t.src, &t.in, t.rot)
+	t.noteTurns(tick)
 	for i := range t.m.Pairs {
 		p := &t.m.Pairs[i]
 		d := t.rot[p.Source].Mul(t.from[p.Source].Conjugate())

@@ -183,9 +183,10 @@ func (f *filler) fillHips() {
 			continue
 		}
 		if pairs := f.pairsOf(legParts, []int{j}, j); len(pairs) > 0 {
-			if !f.taken[j] {
-				f.set("hips", j)
+			if f.b.First("root") == j {
+				delete(f.b, "root")
 			}
+			f.set("hips", j)
 			return
 		}
 	}

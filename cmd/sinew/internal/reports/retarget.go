@@ -2,6 +2,8 @@ package reports
 
 import (
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,6 +28,25 @@ type RetargetClip struct {
 	Seconds  float64                `json:"seconds"`
 	Retarget *retarget.Report       `json:"retarget,omitempty"`
 	Mirror   *retarget.MirrorReport `json:"mirror,omitempty"`
+}
+
+// WarnLimbs warns of limbs that are not mapped, each in the clip that turns it most.
+func (r *Retarget) WarnLimbs(stderr io.Writer) {
+	most := make(map[string]*retarget.LostLimb)
+	clip := make(map[string]string)
+	for i := range r.Clips {
+		if r.Clips[i].Retarget == nil {
+			continue
+		}
+		for k := range r.Clips[i].Retarget.Limbs {
+			if l := &r.Clips[i].Retarget.Limbs[k]; most[l.Limb] == nil || l.Degrees > most[l.Limb].Degrees {
+				most[l.Limb], clip[l.Limb] = l, r.Clips[i].Name
+			}
+		}
+	}
+	for _, limb := range slices.Sorted(maps.Keys(most)) {
+		console.Warn(stderr, "%s: clip %s: %v; --map maps its joints", r.Source, console.Named(clip[limb]), most[limb])
+	}
 }
 
 // Write prints the joints once, then each clip.
@@ -198,6 +219,9 @@ func (c *RetargetClip) Write(p *console.Page) {
 		added = fmt.Sprintf(", at %s between those of the clip too", console.Plural(m.Added, "moment"))
 	}
 	p.Wrapped("  keys       ", fmt.Sprintf("%d%s", m.Keys, added))
+	for i := range m.Limbs {
+		p.Wrapped("  unmapped   ", m.Limbs[i].String())
+	}
 	lost := make(map[string][]string)
 	var kinds []string
 	for _, l := range m.Lost {

@@ -71,7 +71,7 @@ func newFrames(l *pose.Layout, skeleton *soa.Skeleton, slots []int) *frames {
 			parent = index[p]
 		}
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
-		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
+		f.bind, f.static = append(f.bind, geom.QuatOf(l.BindRotation(s))), append(f.static, staticOf(l, s))
 		f.reflect(skeleton, s)
 	}
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1+f.twins)*simd.FrameValues), simd.NewLanewise()
@@ -123,20 +123,6 @@ func fill(lanes []float32, x float32) {
 	for i := range lanes[:simd.Lanes] {
 		lanes[i] = x
 	}
-}
-
-// bindRotation is the bind pose rotation of a slot's joint in the rig form.
-func bindRotation(l *pose.Layout, s int) geom.Quat {
-	if l.Form != soa.Rig {
-		return geom.Identity
-	}
-	x, y, z := geom.Columns(&l.Bind[s])
-	x, y = x.Unit(geom.Vec{X: 1}), y.Unit(geom.Vec{Y: 1})
-	if x.Cross(y).Dot(z) < 0 { // the palette mirrors
-		x, y = x.Neg(), y.Neg()
-	}
-	z = x.Cross(y).Unit(geom.Vec{Z: 1})
-	return geom.FromAxes(x, z.Cross(x), z)
 }
 
 func staticOf(l *pose.Layout, s int) *soa.Affine {

@@ -59,7 +59,7 @@ func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]JointLim
 	}
 	layout, bind := &pose.Layout{Layout: &bank.Layout}, make([]geom.Quat, len(bank.Joint))
 	for s := range bind {
-		bind[s] = bindRotation(layout, s)
+		bind[s] = geom.QuatOf(layout.BindRotation(s))
 	}
 	for c := range bank.Clips {
 		clip := &bank.Clips[c]

@@ -25,6 +25,9 @@
 // y, z, w with unit length. Times on the API are float64 seconds; keys are float32
 // ticks after their clip's start.
 //
+// Programs that make models themselves start with NewSkeleton and NewClip, which keep the rules of
+// Validate; the fields are theirs to fill as well.
+//
 // Every type has a Validate method that checks everything the evaluators rely on:
 // lengths, ranges, order and finiteness. Data that passes Validate cannot make
 // them index out of range. The types are plain data: any number of goroutines may

@@ -10,20 +10,19 @@ import (
 // A model made in memory: an arm of two joints, and a clip in which the elbow
 // bends by 90° within a second.
 func Example() {
-	rest := soa.MakeTransforms(2)
-	rest.TX[1] = 0.3 // the elbow, 30 cm from the shoulder
-	skeleton := &soa.Skeleton{
-		Name:   []string{"shoulder", "elbow"},
-		Parent: []int16{soa.NoJoint, 0},
-		Rest:   rest,
-		Unit:   []float32{1, 1},
+	skeleton, err := soa.NewSkeleton(
+		soa.Joint{Name: "shoulder"},
+		soa.Joint{Name: "elbow", Parent: "shoulder", Translation: [3]float32{0.3, 0, 0}}, // 30 cm along X
+	)
+	if err != nil {
+		log.Fatal(err)
 	}
-	skeleton.ComputeDepth()
-	bend := &soa.Clip{
-		Name: "bend", TicksPerSecond: 30, Duration: 30, // 1 s
-		Tracks: []soa.Track{{Target: 1, Property: soa.Rotation, Interpolation: soa.Linear}},
-		Time:   []float32{0, 30},
-		X:      []float32{0, 0}, Y: []float32{0, 0}, Z: []float32{0, 0.70710677}, W: []float32{1, 0.70710677},
+	bend, err := soa.NewClip("bend", 30, soa.Keys{ // ticks per second
+		Target: skeleton.Joint("elbow"), Property: soa.Rotation,
+		Seconds: []float64{0, 1}, Values: []float32{0, 0, 0, 1, 0, 0, 0.7071, 0.7071},
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	model := &soa.Model{Name: "arm", Skeleton: skeleton, Clips: []*soa.Clip{bend}}
 	if err := model.Validate(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"math"
 	"os"
 	"time"
 	"unsafe"
@@ -75,8 +76,16 @@ var (
 	idle, run, walk, wave, breathe, jog int
 	speed                               float32
 	handle, back                        [3]float32
+	tracked                             map[string]float32
+	bodies                              []control.Body
+	joint                               *pose.JointColumns
+	block                               []float32
+	at                                  *pose.Changing
+	nods                                []float64
 )
 
-func upload(i int, palette []float32)           {}
-func cast(rays []control.Ray) []control.Hit     { return nil }
-func getProcAddress(name string) unsafe.Pointer { return nil }
+func upload(i int, palette []float32)            {}
+func simulate(bodies []control.Body, dt float64) {}
+func multiply(a, b [4]float32) [4]float32        { return a }
+func cast(rays []control.Ray) []control.Hit      { return nil }
+func getProcAddress(name string) unsafe.Pointer  { return nil }

@@ -24,6 +24,8 @@ var (
 	ErrOption = soa.ErrOption
 	// ErrTime: a time or a speed is not a finite number.
 	ErrTime = play.ErrTime
+	// ErrLongStep: a step would move an instance in more than play.MaxPieces pieces.
+	ErrLongStep = play.ErrLongStep
 	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
 	ErrLayers = play.ErrLayers
 	// ErrGraph: a graph does not fit a crowd, or decides what the crowd plays.

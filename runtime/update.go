@@ -33,30 +33,33 @@ func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 
 // Update advances all instances by dt seconds, which may be negative, and computes the palettes and
 // morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
-// finite number, or ErrBusy, and nothing has changed then; or archive.ErrTruncated, see Archived:
-// all instances show the rest pose, and some have been advanced.
+// finite number, ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
+// then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some have been
+// advanced.
 func (c *Crowd) Update(dt float64) error {
-	return c.step("update", dt, func() {
+	return c.step("update", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
 		c.pool.Run(c.work, c.blocks(), dt)
 	})
 }
 
-// step takes instances through a step, which one goroutine does at a time.
-func (c *Crowd) step(what string, dt float64, do func()) error {
+// step takes instances through a step that check allows, which one goroutine does at a time.
+func (c *Crowd) step(what string, dt float64, check func() error, do func()) error {
 	if !play.Finite(dt) {
 		return fmt.Errorf("%s: %w: %v", what, play.ErrTime, dt)
 	}
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("%s: %w", what, ErrBusy)
 	}
-	err := c.guard(what, nil, 0, c.n, func() {
+	defer c.busy.Store(0)
+	if err := check(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return c.guard(what, nil, 0, c.n, func() {
 		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
 		do()
 		c.set.Collect()
 	})
-	c.busy.Store(0)
-	return err
 }
 
 // alone does something while no update runs.
@@ -74,8 +77,9 @@ const exclusive = -1
 
 // RunBlocks does what Update does for the blocks from:to on the calling goroutine, for a job system
 // of the caller's own. Ranges that do not overlap may run at the same time, each with its own
-// scratch. The error wraps ErrRange, ErrTime, ErrScratch for one of another crowd, or ErrBusy where
-// an update of the crowd or another goroutine with the same scratch runs.
+// scratch. The error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for one of another crowd, or
+// ErrBusy where an update of the crowd or another goroutine with the same scratch runs, and nothing has
+// changed then.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
@@ -98,21 +102,23 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
+	defer c.busy.Add(-1)
+	if err := c.set.CheckStep(from*simd.Lanes, to*simd.Lanes, dt); err != nil {
+		return fmt.Errorf("run blocks: %w", err)
+	}
 	c.set.Active.Roots.MoveAll()
-	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
+	return c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
 		s.frame.Step.Events.Clear()
 		c.set.Begin(&s.frame, from*simd.Lanes, to*simd.Lanes, dt)
 		c.set.Run(&s.frame, from, to, dt)
 		s.frame.Step.Events.Sort()
 	})
-	c.busy.Add(-1)
-	return err
 }
 
 // Advance advances all instances by dt seconds and computes nothing. The error
-// wraps ErrTime or ErrBusy.
+// wraps ErrTime, ErrLongStep or ErrBusy, and nothing has changed then.
 func (c *Crowd) Advance(dt float64) error {
-	return c.step("advance", dt, func() {
+	return c.step("advance", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
 		c.set.Advance(c.set.Workers[0], dt)
 	})
@@ -120,7 +126,7 @@ func (c *Crowd) Advance(dt float64) error {
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes and morph weights,
 // whatever their level of detail; the others stay as they are. instances are in ascending order,
-// each once. The error wraps ErrRange, ErrTime or ErrBusy, and nothing has changed then.
+// each once. The error wraps ErrRange, ErrTime, ErrLongStep or ErrBusy, and nothing has changed then.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	last := -1
 	for k, i := range instances {
@@ -129,7 +135,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		}
 		last = i
 	}
-	return c.step("update some", dt, func() {
+	return c.step("update some", dt, func() error { return c.set.CheckSome(instances, dt) }, func() {
 		c.set.Active.Roots.MoveSome(instances)
 		if len(instances) > 0 {
 			c.set.Some = instances

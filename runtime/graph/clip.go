@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
@@ -77,6 +78,11 @@ func (n *Clip) compile(c *compiler, b below) int {
 	}
 	o := &c.p.ops[at]
 	o.what, o.clock, o.least = len(c.p.leaves), int16(b.clock), 1
+	if len(l.speeds) > 0 {
+		c.p.paced = append(c.p.paced, len(c.p.leaves))
+	} else {
+		c.p.fastest = max(c.p.fastest, math.Abs(l.factor))
+	}
 	c.p.leaves = append(c.p.leaves, l)
 	c.end(at, nil)
 	return at

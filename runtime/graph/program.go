@@ -25,6 +25,8 @@ type Program struct {
 	ops         []op      // the root first, each before what is below it
 	locals      int       // weights that blends keep in an instance
 	leaves      []leaf
+	fastest     float64 // of the leaves whose speeds no parameter changes
+	paced       []int   // the other leaves
 	clocks      []clock
 	machines    []machine
 	states      int // of all machines

@@ -111,6 +111,9 @@ func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 // Turn sets the rotation to an angle in radians.
 func (p *RootTransform) Turn(angle float64) { p.C, p.S = turn(angle) }
 
+// MaxPieceTurn is the largest rotation, in radians, over which Gauss is precise.
+const MaxPieceTurn = 1. / 4
+
 // Moments are those of Gauss, as parts of its time.
 var Moments = [3]float64{0.5 - gaussHalf, 0.5, 0.5 + gaussHalf}
 

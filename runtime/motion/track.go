@@ -33,6 +33,8 @@ type Track struct {
 	seconds float64
 	loop    RootTransform
 	mode    Mode
+	pieces  float64 // see Pieces
+	turns   bool
 }
 
 // key is a key and what follows it up to the next.
@@ -69,6 +71,10 @@ func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track
 	t.fill()
 	if seconds > 0 {
 		t.loop = t.M(seconds)
+	}
+	for k := range t.keys {
+		t.pieces += 1 + math.Floor(math.Abs(t.keys[k].yaw)/MaxPieceTurn)
+		t.turns = t.turns || t.keys[k].yaw != 0
 	}
 	return t, nil
 }
@@ -142,6 +148,13 @@ func (t *Track) fill() {
 
 // Seconds returns the length of one way through the clip.
 func (t *Track) Seconds() float64 { return t.seconds }
+
+// Turns reports whether the rotation changes on the way through the clip.
+func (t *Track) Turns() bool { return t.turns }
+
+// Pieces returns the number of parts of one way through the clip, from key to key, in each of which
+// the velocity is steady and the rotation changes by at most MaxPieceTurn.
+func (t *Track) Pieces() float64 { return t.pieces }
 
 // Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do not go on.
 func (t *Track) Loop() RootTransform { return t.Loops(1) }

@@ -22,6 +22,15 @@ type Graph interface {
 	Restore(i int, data []byte) error
 }
 
+// Paced is a Graph that knows how fast its clips are, which saves crowds with root motion a trial of
+// long steps.
+type Paced interface {
+	// Fastest is the greatest speed that a clip of instance i can have in the next step by itself,
+	// in seconds of the clip per second; clips that share a phase may be faster by the ratio of
+	// their lengths.
+	Fastest(i int) float64
+}
+
 // Driver is what one goroutine drives instances of a Graph with.
 type Driver interface {
 	// Drive advances instance i by dt seconds or, where clips come or go on the way, up to

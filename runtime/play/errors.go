@@ -10,3 +10,6 @@ var ErrState = errors.New("not a saved state of this crowd")
 
 // ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
 var ErrLayers = errors.New("no layer is left to wait in")
+
+// ErrLongStep: the root motion of an instance would take more than MaxPieces pieces in one step.
+var ErrLongStep = errors.New("the step is too long for root motion")

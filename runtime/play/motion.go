@@ -17,3 +17,7 @@ const (
 func (r RootMotion) String() string {
 	return nameOf([]string{"ignored", "reported", "applied"}, r, "root motion")
 }
+
+// MaxPieces is the most pieces in which a step moves an instance. Several clips that turn at paces of
+// their own are followed from key to key of any of them, a piece each; others are not counted.
+const MaxPieces = 10_000_000

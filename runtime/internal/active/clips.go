@@ -178,6 +178,16 @@ func (v *Clips) FlagsOf(first, blocks int) uint8 {
 // perhaps with an offset.
 func Layered(flags uint8) bool { return flags&^InstanceOffset != 0 }
 
+// waits reports whether an active clip of instance i is queued.
+func (v *Clips) waits(i int) bool {
+	for _, a := range v.All(i) {
+		if v.Queued(a) {
+			return true
+		}
+	}
+	return false
+}
+
 // firstQueued returns the active clip that has waited longest in a layer.
 func (v *Clips) firstQueued(i, layer int) (k int, ok bool) {
 	rank := math.MaxUint8

@@ -41,7 +41,7 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 		k := bits.TrailingZeros8(d.Used)
 		changed = v.Weight[v.At(i, k)] != min(d.Clips[k].Weight, play.MaxWeight)
 	}
-	if x.lead = math.MaxUint8; watching {
+	if x.lead, x.lapped = math.MaxUint8, 0; watching {
 		x.hear(c, d)
 	}
 	for u := d.Used; u != 0; u &= u - 1 {

@@ -4,16 +4,15 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// maxFlowPieces is the most pieces, from key to key, in which a substep is moved along.
-const maxFlowPieces = 1 << 13
-
 // partsOfFade is into how many parts a fade is divided for movements.
 const partsOfFade = 4
+
+// mostPartsOfFades is the most parts of a substep for its fades, which end within it or later.
+const mostPartsOfFades = 1 << 10
 
 // moveSubstep moves an instance in a substep: at each moment by the mean velocity of its active
 // clips.
@@ -42,85 +41,13 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	}
 }
 
-// moveSteadily returns where active clips of constant speeds and shares lead.
-func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
-	moves := divide(movers, share)
-	place := motion.Identity()
-	t, angle := 0., 0.
-	for pieces := 0; moves && t != dt; pieces++ {
-		next, yaw := dt, 0.
-		for k := range movers {
-			m := &movers[k]
-			if m.stands {
-				continue
-			}
-			if yaw += float64(m.part * m.flow.Turns(m.way.Speed)); pieces < maxFlowPieces {
-				if dt < 0 {
-					next = max(next, m.until)
-				} else {
-					next = min(next, m.until)
-				}
-			}
-		}
-		piece := motion.Piece{Seconds: next - t, Angle: angle, Yaw: yaw}
-		for k := range movers {
-			if m := &movers[k]; !m.stands {
-				m.flow.Lead(&place, m.phase, m.way.Speed, m.part, &piece)
-			}
-		}
-		angle += float64(yaw * (next - t))
-		if t = next; t == dt {
-			break
-		}
-		for k := range movers {
-			movers[k].advance(t, dt)
-		}
-	}
-	place.Turn(angle)
-	return place
-}
-
-// divide computes the part of each active clip in the movement of an instance from their shares. It
-// reports whether any of them moves.
-func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
-	left, weight := 1., 0. // for what is below, and of the group at hand
-	for end := len(movers); end > 0; {
-		first := end - 1
-		for first > 0 && !movers[first].begins {
-			first--
-		}
-		weight = 0
-		for k := first; k < end; k++ {
-			m := &movers[k]
-			moves = moves || !m.stands
-			switch m.part = float64(m.root * shares[m.k]); m.kind {
-			case play.Additive:
-			case play.Subtract:
-				m.part = -m.part
-			default:
-				weight += m.part
-			}
-		}
-		share := left
-		if weight > 1 {
-			share /= weight
-		}
-		for k := first; k < end; k++ {
-			if m := &movers[k]; !m.kind.Adds() {
-				m.part = float64(m.part * share)
-			}
-		}
-		left, end = float64(left*(1-min(1, weight))), first
-	}
-	return moves
-}
-
 // moveBending returns where active clips of changing shares or speeds lead.
 func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
 	movers, place := &s.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2
 	}
+	longest = max(longest, math.Abs(x.Seconds)/mostPartsOfFades)
 	back := x.Seconds < 0
 	t, moves, heavy, layers := 0., false, false, uint8(0)
 	for k := range movers[:n] {
@@ -134,7 +61,7 @@ func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, l
 	x.shares(c, sorted, 0, &share)
 	for pieces := 0; moves && t != x.Seconds; pieces++ {
 		next := x.Seconds
-		if pieces < maxFlowPieces {
+		if pieces < endlessPieces {
 			if math.Abs(next-t) > longest {
 				next = t + math.Copysign(longest, x.Seconds)
 			}
@@ -193,94 +120,6 @@ func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64
 	return full
 }
 
-// findMovers lists the active clips that have a weight, and reports whether all keep their speeds.
-func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, straight bool) {
-	v, layer := &c.Clips, -1
-	straight = true
-	begins := false
-	for k, nth := range sorted {
-		a := v.At(x.Instance, int(nth))
-		kind := v.Kind(a)
-		if int(v.Layer[a]) != layer {
-			layer, begins = int(v.Layer[a]), begins || kind.Begins()
-		}
-		root := c.rootWeight(a)
-		if x.Driver == nil {
-			root = float64(float64(v.Weight[a]) * root)
-		}
-		if root == 0 || c.Rests(a) {
-			continue
-		}
-		m := &s.movers[n]
-		n++
-		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
-		m.way, m.gone, m.stands = x.way[nth], 0, true // enter finds the rest
-		begins = false
-		if v.HoldsPose(a) {
-			continue
-		}
-		mode := c.Clocks.Mode(a)
-		m.track = c.Watch.of(c.Clip[a], mode).track
-		m.period, m.phase = c.Clocks.Period(a), x.from[nth].phase
-		m.clamps = mode&simd.ClockClamp != 0
-		if m.track == c.Roots.still || m.way == (pace.Way{}) || x.Seconds == 0 || !(m.period > 0) {
-			continue
-		}
-		m.stands = false
-		straight = straight && m.way.C2 == 0 && m.way.C3 == 0
-		m.enter(0, x.Seconds)
-	}
-	return n, straight
-}
-
-// enter finds the flow of the track at a mover's phase, at most up to a time.
-func (m *mover) enter(t, to float64) {
-	back := (m.way.SpeedAt(float64((t+to)/2)) < 0) != (to < t)
-	switch {
-	case !back && m.phase >= m.period && !m.clamps:
-		m.phase -= m.period
-	case back && m.phase <= 0 && !m.clamps:
-		m.phase += m.period
-	}
-	m.track.Flow(&m.flow, m.phase, back)
-	m.until = to
-	if m.stands = math.IsInf(m.flow.Until, 0) || m.clamps && (back && m.phase <= 0 || !back && m.phase >= m.period); m.stands {
-		return
-	}
-	if far := m.gone + (m.flow.Until - m.phase); math.Abs(far) < math.Abs(m.way.At(to)) {
-		m.until = m.way.When(far, t, to)
-	}
-}
-
-// limit shortens a piece from t to another time for a mover.
-func (m *mover) limit(t, to float64, back bool) float64 {
-	const turns = 1. / 4 // radians of a piece
-	if m.stands {
-		return to
-	}
-	if most := turns / math.Abs(float64(m.flow.Yaw()*m.way.SpeedAt(t))); math.Abs(to-t) > most {
-		to = t + math.Copysign(most, to-t)
-	}
-	if back {
-		return max(to, m.until)
-	}
-	return min(to, m.until)
-}
-
-// advance takes a mover to a time.
-func (m *mover) advance(t, end float64) {
-	if m.stands {
-		return
-	}
-	gone := m.way.At(t)
-	m.phase += gone - m.gone
-	m.gone = gone
-	if t == m.until && t != end {
-		m.phase = m.flow.Until
-		m.enter(t, end)
-	}
-}
-
 // velocityAt returns the velocity of an instance at a time in the current piece.
 func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motion.Twist {
 	var sum twistSum
@@ -296,7 +135,7 @@ func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motio
 		}
 		var v motion.Twist
 		if !m.stands {
-			v = m.flow.At(m.phase+(m.way.At(t)-m.gone), m.way.SpeedAt(t))
+			v = m.flow.At(m.phase+(m.goneAt(t)-m.gone), m.way.SpeedAt(t))
 		}
 		switch m.kind {
 		case play.Additive:

@@ -70,7 +70,7 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 // ObserveLayered does so for layered instance i, in a step of one substep without a graph.
 func (c *Table) ObserveLayered(s *StepScratch, i, slot int, dt float64) {
 	x, v := &s.Substep, &c.Clips
-	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
+	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead, x.lapped = i, slot, dt, 0, true, false, math.MaxUint8, 0
 	still := c.Clocks.Paused(c.Main(i))
 	for k, a := range v.All(i) {
 		x.from[k] = s.Events.before[k].at(slot)

@@ -46,7 +46,7 @@ func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
 			c.limitToLeader(g, x)
 			c.limitToSmooth(g, x)
 		}
-		if !steady || n < maxSubsteps/2 && g.clips[0].count > 1 {
+		if !steady || (n < markerSubsteps || c.Clips.waits(x.Instance)) && g.clips[0].count > 1 {
 			c.limitToMarker(g, x, steady)
 		}
 		c.limitToWaited(g, x, steady)
@@ -240,6 +240,10 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 		m := moment{round + rounds + periods, at}
 		slot := c.Clips.slot(v.a)
 		x.targets[slot], x.curved = m, x.curved|1<<slot
+		if steady && v.count > 1 && (rounds != 0 || end != k) {
+			x.lapped |= 1 << slot
+			g.lapsOf(c, &x.laps[slot], v, k, part, back)
+		}
 		length := v.length(k)
 		cycle, phase := c.Clocks.Time(v.a)
 		total := float64(float64(m.cycle-cycle)*v.period) + (m.phase - phase)

@@ -2,6 +2,7 @@ package active
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -26,6 +27,9 @@ type roots struct {
 	base  []motion.RootTransform // per instance, of RootApplied
 	moved []motion.RootTransform // per instance
 
+	density float64 // the most pieces per second of a clip, see Track.Pieces
+	spread  float64 // the longest period of a clip, by the shortest
+
 	partial atomic.Bool // the last update was one of those instances only
 	only    []int       // ascending
 }
@@ -48,11 +52,12 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 		return err
 	}
 	r.joint = make([]int16, len(played))
+	shortest, longest := math.Inf(1), 0.
 	for k := range played {
 		var tracks [3]*motion.Track
+		p := &played[k]
 		for m := range tracks {
 			tracks[m] = r.still
-			p := &played[k]
 			if p.Motion == nil {
 				continue
 			}
@@ -61,11 +66,16 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 				return fmt.Errorf("clip %q: %w", p.Name, err)
 			}
 		}
+		if seconds := p.Clock.Seconds; seconds > 0 {
+			r.density = max(r.density, tracks[0].Pieces()/seconds)
+			shortest, longest = min(shortest, seconds), max(longest, 2*seconds)
+		}
 		for m := range watchedModes {
 			w := w.of(int32(k), simd.ClockMode(m))
 			w.track = tracks[loopModeOf(simd.ClockMode(m))]
 		}
 	}
+	r.spread = longest / shortest
 	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.RootTransform, instances), make([]motion.RootTransform, instances)
 	r.only = make([]int, 0, instances)
 	for i := range r.moved {

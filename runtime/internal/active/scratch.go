@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -22,25 +21,6 @@ type moments struct {
 }
 
 func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
-
-// mover is an active clip that sets how its instance moves, and where it is in a substep.
-type mover struct {
-	k      int // of the sorted active clips
-	a      int
-	kind   play.Kind
-	begins bool    // its layer begins here
-	root   float64 // what its mask leaves of the movement, by the layer's weight
-	part   float64 // what that is of the movement of the instance, where it stays the same
-	track  *motion.Track
-	flow   motion.Flow
-	way    pace.Way
-	period float64
-	phase  float64 // where it stands
-	gone   float64 // how far it has gone
-	until  float64 // the time by which flow holds
-	stands bool
-	clamps bool
-}
 
 // CrowdBlocks is the number of blocks that one call of a kernel works through.
 const CrowdBlocks = source.MaxBlocks
@@ -88,6 +68,7 @@ type Substep struct {
 	from           [play.MaxLayers]moment
 	way            [play.MaxLayers]pace.Way
 	curved         uint8 // active clips that a group moves
+	lapped         uint8 // those of them that it moves past several markers
 	lead           uint8 // active clips that lead their group, or have none
 	ends           uint8 // active clips whose clip ends with the substep, since a queued one takes their place
 	due            uint8 // layers in which a queued clip begins as it ends
@@ -96,6 +77,7 @@ type Substep struct {
 	Begun          bool  // a substep of the step has been observed
 	Stays          uint8 // active clips that have been heard in all of the step
 	targets        [play.MaxLayers]moment
+	laps           [play.MaxLayers]laps
 
 	Driver play.Driver // nil: Play decides
 	Fade   float64     // Drive.Fade of it

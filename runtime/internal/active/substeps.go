@@ -20,7 +20,10 @@ import (
 // and root motion follow from both, so no division of time into steps changes them.
 
 // maxSubsteps is the most substeps of a step: what follows is one.
-const maxSubsteps = 1 << 10
+const maxSubsteps = 1 << 16
+
+// markerSubsteps is the number of substeps up to which each of a group's markers ends one.
+const markerSubsteps = 1 << 9
 
 // substepsOfFade is into how many parts a fade is divided in which groups change pace.
 const substepsOfFade = 16
@@ -45,7 +48,7 @@ func (c *Table) StepInSubsteps(s *StepScratch, i, slot int, dt float64) {
 	x.due = 0
 	left := dt
 	for n := 0; ; n++ {
-		x.Seconds, x.ends, x.curved = left, 0, 0
+		x.Seconds, x.ends, x.curved, x.lapped = left, 0, 0, 0
 		if dt > 0 {
 			c.limitToQueued(s, x)
 		}

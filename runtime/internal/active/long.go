@@ -1,0 +1,182 @@
+package active
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
+)
+
+// Over many loops movers of constant shares lead
+//
+//	none turns        Σ part · (Tⁿ·M(to) − M(from))     each by itself
+//	one round         Rⁿ · rest                         R: they all come to the same phases again
+//	otherwise         from key to key
+
+// endlessPieces is beyond what a step that has been checked needs.
+const endlessPieces = 4 * play.MaxPieces
+
+// leastLong is the number of pieces from which on moveLong is worth it.
+const leastLong = 1 << 8
+
+// moveLong returns where movers lead in a time of many pieces.
+func moveLong(movers []mover, dt float64) motion.RootTransform {
+	if !turns(movers) {
+		return moveStraight(movers)
+	}
+	place := motion.Identity()
+	if head := untilClampsEnd(movers, dt); head != dt {
+		if head != 0 {
+			place = moveByPieces(movers, head)
+			dt -= head
+			goOn(movers, head, dt)
+		}
+		if round := roundOf(movers, dt); round > 0 {
+			return moveInRounds(movers, &place, round, dt)
+		}
+	}
+	rest := moveByPieces(movers, dt)
+	place.Append(&rest)
+	return place
+}
+
+// turns reports whether any mover turns the instance.
+func turns(movers []mover) bool {
+	for k := range movers {
+		if m := &movers[k]; !m.stands && m.part != 0 && m.track.Turns() {
+			return true
+		}
+	}
+	return false
+}
+
+// moveStraight returns where movers lead of which none turns.
+func moveStraight(movers []mover) motion.RootTransform {
+	place := motion.Identity()
+	for k := range movers {
+		m := &movers[k]
+		if m.stands {
+			continue
+		}
+		by := m.track.Delta(motion.Moment{Cycle: m.from.cycle, Phase: m.from.phase}, motion.Moment{Cycle: m.to.cycle, Phase: m.to.phase})
+		place.X += float64(m.part * by.X)
+		place.Y += float64(m.part * by.Y)
+		place.Z += float64(m.part * by.Z)
+	}
+	return place
+}
+
+// untilClampsEnd returns the seconds until movers that end stand still, at most dt.
+func untilClampsEnd(movers []mover, dt float64) (head float64) {
+	for k := range movers {
+		m := &movers[k]
+		if m.stands || !m.clamps {
+			continue
+		}
+		left := m.period - m.phase
+		if (m.way.Speed < 0) != (dt < 0) {
+			left = m.phase
+		}
+		head = max(head, left/math.Abs(m.way.Speed))
+	}
+	if head = float64(head * (1 + 1e-9)); !(head < math.Abs(dt)) {
+		return dt
+	}
+	return math.Copysign(head, dt)
+}
+
+// goOn takes movers to the end of a time, and has them begin another one.
+func goOn(movers []mover, t, dt float64) {
+	for k := range movers {
+		m := &movers[k]
+		if m.stands {
+			continue
+		}
+		m.phase += m.goneAt(t) - m.gone
+		if m.laps != nil {
+			m.laps.at, m.laps.left = m.lap, math.Abs(m.marker-t)
+		}
+		m.begin(dt)
+	}
+}
+
+// mostLaps is the most laps of one mover in a common round.
+const mostLaps = 64
+
+// roundOf returns the seconds after which all movers are at the same phases again, or 0.
+func roundOf(movers []mover, dt float64) float64 {
+	var laps [play.MaxLayers]float64
+	n := 0
+	for k := range movers {
+		if m := &movers[k]; !m.stands {
+			laps[n] = m.lapSeconds()
+			n++
+		}
+	}
+	return commonRound(laps[:n], math.Abs(dt))
+}
+
+// commonRound returns the seconds after which clips of laps of some seconds are at the same phases
+// again, or 0 where there are none in a time, or only one round of them.
+func commonRound(laps []float64, seconds float64) float64 {
+	if len(laps) == 0 || !(laps[0] > 0) || math.IsInf(laps[0], 0) {
+		return 0
+	}
+	for n := 1.; n <= mostLaps && float64(2*n*laps[0]) <= seconds; n++ {
+		if round := float64(n * laps[0]); meetAfter(laps, round, seconds/round) {
+			return round
+		}
+	}
+	return 0
+}
+
+// meetAfter reports whether clips are at the same phases again after a round, but for a slip that some
+// rounds add up.
+func meetAfter(laps []float64, round, rounds float64) bool {
+	const (
+		rounding = 1e-14 // of laps that groups have computed
+		slip     = 1e-7  // laps in all of the time
+	)
+	for _, lap := range laps {
+		n := round / lap
+		near := math.Round(n)
+		if off := math.Abs(n - near); !(near >= 1) || off > float64(rounding*near) && float64(off*rounds) > slip {
+			return false
+		}
+	}
+	return true
+}
+
+// moveInRounds returns where movers lead from a place that come to the same phases again after each
+// round.
+func moveInRounds(movers []mover, place *motion.RootTransform, round, dt float64) motion.RootTransform {
+	rounds := math.Floor(math.Abs(dt) / round)
+	rest := math.Copysign(max(0, math.Abs(dt)-float64(rounds*round)), dt)
+	var start [play.MaxLayers]float64
+	for k := range movers {
+		start[k] = movers[k].phase
+	}
+	round = math.Copysign(round, dt)
+	begin := func(seconds float64) {
+		for k := range movers {
+			if m := &movers[k]; !m.stands {
+				m.phase = start[k]
+				m.begin(seconds)
+			}
+		}
+	}
+	begin(round)
+	once := moveByPieces(movers, round)
+	begin(rest)
+	left := moveByPieces(movers, rest)
+	return place.Mul(once.Pow(int64(rounds))).Mul(left)
+}
+
+// piecesPerSecond is in how many pieces the keys of a mover divide a second.
+func (m *mover) piecesPerSecond() float64 {
+	pieces, laps := m.track.Pieces(), m.laps
+	if laps != nil {
+		return (float64(m.period/m.track.Seconds()*pieces) + float64(laps.count)) / m.lapSeconds()
+	}
+	return math.Abs(float64(m.way.Speed*pieces)) / m.track.Seconds()
+}

@@ -24,7 +24,8 @@
 // # The method
 //
 // Each track has the coarsest suitable grid of keys: the clip's own rate times or
-// divided by a power of two. The length of its step follows from the distances over
+// divided by a power of two; a burst of keys between two regular ones makes that grid finer, and so
+// does a joint that is off between keys however fine the steps are. The length of its step follows from the distances over
 // which the joint moves other points. Joints are rounded from the roots down, and
 // each is placed in model space relative to its rounded parent: errors of rotations
 // do not accumulate along a chain, and the length of the thigh, not of the leg,

@@ -127,6 +127,7 @@ const maxShift = 72
 type plan struct {
 	stillPart, gridPart float64
 	aims                bool
+	levels              []int // of the tracks' grids, see settle
 	shift               int
 	bits                int
 }
@@ -191,6 +192,12 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 			e.sharpenOthers()
 			continue
 		}
+		if sharpened[joint]*e.sharpenBy() >= raiseEighths && e.raise(joint) {
+			clear(sharpened)
+			e.setFiner(before)
+			e.prepare(false)
+			continue
+		}
 		sharpened[joint]++
 		e.sharpen(joint, 1<<sharpened[joint])
 	}
@@ -225,6 +232,8 @@ func (e *encoder) plans() []plan {
 			break // each part after it has more still
 		}
 		e.prepare(true)
+		e.settle()
+		p.levels = e.levels()
 		e.keepSmall()
 		for _, p.aims = range [...]bool{true, false} {
 			e.aims = p.aims
@@ -254,6 +263,13 @@ func (e *encoder) follow(p *plan) {
 		t.finer = 0
 	}
 	e.classify()
+	if p.levels == nil {
+		return
+	}
+	for i, level := range p.levels {
+		e.tracks[i].level = level
+	}
+	e.setStrides()
 }
 
 // planKey identifies the classification of all tracks.

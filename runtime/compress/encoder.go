@@ -33,6 +33,7 @@ type encoder struct {
 	now      []column // what the coded tracks yield there
 	spare    []column // see exchange
 	worked   int      // number of keys of the finest grid in them
+	run      int      // of those, how many follow each other, or 0 where all do
 	prepared int      // the finest grid of truth
 	aims     bool     // see aim
 	straight bool     // all grids are linear, for rotations too fast for soa.MaxPackedParts

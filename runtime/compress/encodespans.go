@@ -52,7 +52,7 @@ const excerptRun = 7*soa.PackedSpan + 1
 func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 	keys := e.keys(t)
 	run := keys
-	if e.worked <= e.master {
+	if e.run > 0 {
 		run = min(keys, excerptRun)
 	}
 	ok = true

@@ -64,12 +64,17 @@ func (e *encoder) classify() {
 	if !e.o.Small {
 		e.joinGrids()
 	}
+	e.setStrides()
+}
+
+// setStrides finds the finest grid, and of each track how far its keys are apart there.
+func (e *encoder) setStrides() {
 	e.master = 0
 	top := coarsest
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			top = max(top, t.level)
-			e.master = intervalsAt(base, top)
+			e.master = intervalsAt(e.base, top)
 		}
 	}
 	for _, t := range e.tracks {

@@ -22,41 +22,55 @@ const (
 	curveExcerpt = 192
 )
 
-// frames lists the keys of the finest grid that are worked on: all, or segments
-// from all over the clip.
-func (e *encoder) frames(excerpt bool) []int {
-	all := make([]int, e.master+1)
-	for i := range all {
-		all[i] = i
-	}
-	long, keys := longClip, excerptKeys
+// excerptRuns is the fewest runs of an excerpt with grids coarser than the finest.
+const excerptRuns = 4
+
+// frames lists the keys of the finest grid that are worked on: all, or runs of them from all over
+// the clip. run is the number of keys of a run, 0 for all keys. Each run starts at a key of every
+// grid, and holds at least Options.SegmentKeys keys of the coarsest.
+func (e *encoder) frames(excerpt bool) (some []int, run int) {
+	keys, long, wanted, top := e.master+1, longClip, excerptKeys, 1
 	for _, t := range e.tracks {
-		if t.kind == soa.PackedCoded && t.curved {
-			long, keys = longCurve, curveExcerpt
+		if t.kind != soa.PackedCoded {
+			continue
 		}
-		excerpt = excerpt && (t.kind != soa.PackedCoded || t.stride == 1)
+		if t.curved {
+			long, wanted = longCurve, curveExcerpt
+			excerpt = excerpt && t.stride == 1
+		}
+		top = max(top, t.stride)
 	}
-	if !excerpt || len(all) < long || e.o.SegmentKeys > keys/3 {
-		return all
+	if run = e.o.SegmentKeys * top; top > 1 {
+		wanted = max(wanted, excerptRuns*run)
+		long = max(long, 4*wanted)
 	}
-	segments, wanted := len(all)/e.o.SegmentKeys, keys/e.o.SegmentKeys
-	var some []int
-	for i := range wanted {
-		at := (2*i + 1) * segments / (2 * wanted) * e.o.SegmentKeys
-		some = append(some, all[at:at+e.o.SegmentKeys]...)
+	if !excerpt || keys < long || e.o.SegmentKeys > wanted/3 {
+		return appendRun(nil, 0, keys), 0
 	}
-	return some
+	runs, count := keys/run, wanted/run
+	for i := range count {
+		some = appendRun(some, (2*i+1)*runs/(2*count)*run, run)
+	}
+	return some, run
+}
+
+// appendRun appends n numbers from one on.
+func appendRun(list []int, from, n int) []int {
+	for i := range n {
+		list = append(list, from+i)
+	}
+	return list
 }
 
 // prepare evaluates the clip at the keys of the finest grid, or at an excerpt of
 // them, and chooses the steps that hold for the whole bound.
 func (e *encoder) prepare(excerpt bool) {
-	frames := e.frames(excerpt)
-	if len(frames) == e.worked && e.prepared == e.master {
+	frames, run := e.frames(excerpt)
+	if len(frames) == e.worked && run == e.run && e.prepared == e.master {
 		e.start()
 		return
 	}
-	e.prepared, e.worked = e.master, len(frames)
+	e.prepared, e.worked, e.run = e.master, len(frames), run
 	joints := len(e.skel.Parent)
 	for _, c := range [...]*[]column{&e.truth, &e.now, &e.spare} {
 		e.check()
@@ -358,7 +372,8 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// spread sets a coded track's values, and those between them, in the columns.
+// spread sets a coded track's values, and those between them, in the columns. Those after the last
+// key of an excerpt's run are exact.
 func (e *encoder) spread(t *sourceTrack) {
 	if t.Property >= soa.Weight {
 		return
@@ -367,11 +382,13 @@ func (e *encoder) spread(t *sourceTrack) {
 	g := gridValues{t, p.value}
 	for k := range p.value {
 		to.set(t.Property, k*t.stride, p.value[k])
-		if k+1 == len(p.value) {
-			break
-		}
-		for i := 1; i < t.stride; i++ {
-			to.set(t.Property, k*t.stride+i, g.at(k, float64(i)/float64(t.stride)))
+		last := k+1 == len(p.value) || e.run > 0 && (k+1)*t.stride%e.run == 0
+		for i := 1; i < t.stride && k*t.stride+i < e.worked; i++ {
+			if at := k*t.stride + i; last {
+				to.set(t.Property, at, e.truth[t.Target].get(t.Property, at))
+			} else {
+				to.set(t.Property, at, g.at(k, float64(i)/float64(t.stride)))
+			}
 		}
 	}
 }

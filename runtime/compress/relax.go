@@ -11,6 +11,13 @@ func (e *encoder) finer() []int {
 	return finer
 }
 
+// setFiner sets the refinements of the tracks' steps.
+func (e *encoder) setFiner(finer []int) {
+	for i, t := range e.tracks {
+		t.finer = finer[i]
+	}
+}
+
 // relaxWork bounds the work of relax, which long clips go without: joints that it poses.
 const relaxWork = 1 << 17
 
@@ -27,14 +34,14 @@ func (e *encoder) relax(packed *soa.Packed, shift, from int, before []int) *soa.
 			if t.kind != soa.PackedCoded || shift+t.finer <= from+before[i] || e.work > last {
 				continue
 			}
-			t.finer -= sharpenBy
+			t.finer -= shortSharpen
 			if e.quantize(shift) <= e.bound {
 				if p := e.write(); p.Size() <= packed.Size() && e.verify(p) {
 					packed, again = p, true
 					continue
 				}
 			}
-			t.finer += sharpenBy
+			t.finer += shortSharpen
 		}
 	}
 	return packed
@@ -47,19 +54,23 @@ const (
 	maxTries = 80
 )
 
-// sharpenBy is by how many eighths of a power of two sharpen makes steps finer.
 // Since each try of a long clip is expensive, its steps become finer by larger factors.
 const (
-	sharpenBy   = 1
-	longSharpen = 3
+	shortSharpen = 1
+	longSharpen  = 3
 )
+
+// sharpenBy returns by how many eighths of a power of two sharpen makes steps finer.
+func (e *encoder) sharpenBy() int {
+	if e.long() {
+		return longSharpen
+	}
+	return shortSharpen
+}
 
 // sharpen makes the steps of a joint, and of some above it, finer.
 func (e *encoder) sharpen(j, joints int) {
-	by := sharpenBy
-	if e.long() {
-		by *= longSharpen
-	}
+	by := e.sharpenBy()
 	for ; joints > 0 && j >= 0; j, joints = e.skel.Parent[j], joints-1 {
 		for property := range e.driver {
 			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
@@ -73,7 +84,7 @@ func (e *encoder) sharpen(j, joints int) {
 func (e *encoder) sharpenOthers() {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded && t.Property >= soa.Weight {
-			t.finer += sharpenBy
+			t.finer += shortSharpen
 		}
 	}
 }

@@ -18,6 +18,16 @@ import (
 // A joint of the file is matched with the model's joint of the same name, or else of
 // the same name without its namespace ("mixamorig:Hips"), or else regardless of case.
 // Of several such joints the one with the longest common path of ancestors is taken.
+// Of the joints left, those match whose names alone agree in letters and digits, also
+// without what all names begin with and without numbers that exporters add:
+// "mixamorigHips", "mixamorig_Hips" and "Hips_02" are "mixamorig:Hips".
+//
+// What no channel of the file moves keeps the model's rest. Keys that hold bones at other
+// lengths than the model's are a finding of kind report.OtherLengths with the largest
+// difference in millimetres; RotationsOnly leaves them out, and package runtime/retarget
+// fits them to the model. A clip whose name is taken is named after its file, with a
+// finding of kind report.RenamedClip.
+//
 // Tracks of unmatched joints are left out and reported. Custom properties are matched
 // by joint and name; missing ones are added to the model.
 //
@@ -30,8 +40,16 @@ import (
 // and of the model's joints, match, and ErrNoClip if the file has no animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
+	have := len(model.Clips)
+	added, err := addNamed(ctx, model, file, o)
+	nameClips(model.Clips[:have], []FileClips{{File: file, Clips: added}}, o.report)
+	return added, err
+}
+
+// addNamed is AddClips that leaves the clips the names that they have in the file.
+func addNamed(ctx context.Context, model *soa.Model, file string, o options) ([]*soa.Clip, error) {
 	if read := o.readers[source.Extension(file)]; read != nil {
-		return read.clips(ctx, model, file, o.report, &o.rules)
+		return read.clips(ctx, model, file, &o)
 	}
 	src, err := source.Open(file, o.within)
 	if err != nil {
@@ -46,7 +64,11 @@ func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option
 func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, opts ...Option) ([]*soa.Clip, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)
-	return addFile(ctx, src, model, newOptions(opts))
+	o := newOptions(opts)
+	have := len(model.Clips)
+	added, err := addFile(ctx, src, model, o)
+	nameClips(model.Clips[:have], []FileClips{{File: name, Clips: added}}, o.report)
+	return added, err
 }
 
 func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (added []*soa.Clip, err error) {
@@ -81,7 +103,7 @@ func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) (
 	if len(from.Clips) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, ErrNoClip)
 	}
-	added, floats, err := transfer.Clips(ctx, from, model)
+	added, floats, err := transfer.Clips(ctx, from, model, o.Rotations)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
 	}

@@ -24,7 +24,7 @@ func TestAddClipsOfManyJoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(clips) != 1 || clips[0].Name != "move" || len(clips[0].Tracks) != joints || len(clips[0].Time) != joints*keys {
+		if len(clips) != 1 || clips[0].Name != "many" || len(clips[0].Tracks) != joints || len(clips[0].Time) != joints*keys {
 			t.Fatalf("%d clips, the first is %q with %d tracks, %d keys", len(clips), clips[0].Name, len(clips[0].Tracks), len(clips[0].Time))
 		}
 		t.Logf("%v: %d nodes, libassimp took %v of %v", shape, found.Nodes, found.Parse, found.Duration)

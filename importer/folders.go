@@ -77,8 +77,9 @@ type FileClips struct {
 
 // AddAllClips calls AddClips for every file that ModelFiles finds for the names:
 // folders, patterns or files. A file without usable clips does not stop the others;
-// its error is in its result. A clip whose name is taken is named after its file. The
-// error is not nil if no file yields a clip or the context ends. Reports are in the
+// its error is in its result. Clips of one name in several files, or of a name
+// that the model's clips have, are named after their files, followed by their own name
+// where a file has several clips; findings of kind report.RenamedClip say so. The error is not nil if no file yields a clip or the context ends. Reports are in the
 // results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
 	var files []string
@@ -96,27 +97,25 @@ func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...
 }
 
 func addEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
-	taken := make(map[string]bool)
-	for _, c := range model.Clips {
-		taken[c.Name] = true
-	}
+	have := len(model.Clips)
 	results := make([]FileClips, len(files))
 	added := 0
 	var failed []error
 	for i, file := range files {
 		r := &results[i]
 		r.File = file
-		r.Clips, r.Err = AddClips(ctx, model, file, append(slices.Clone(opts), WithReport(&r.Report))...)
+		r.Clips, r.Err = addNamed(ctx, model, file, newOptions(append(slices.Clone(opts), WithReport(&r.Report))))
 		if err := ctx.Err(); err != nil {
+			nameClips(model.Clips[:have], results[:i+1], nil)
 			return results[:i+1], err
 		}
 		if r.Err != nil {
 			failed = append(failed, r.Err)
 			continue
 		}
-		nameAfterFile(r.Clips, source.Stem(file), taken)
 		added += len(r.Clips)
 	}
+	nameClips(model.Clips[:have], results, nil)
 	if added == 0 {
 		if len(failed) == 0 {
 			return results, fmt.Errorf("%s: %w", files[0], ErrNoClip)
@@ -124,21 +123,6 @@ func addEach(ctx context.Context, model *soa.Model, files []string, opts []Optio
 		return results, failed[0]
 	}
 	return results, nil
-}
-
-// nameAfterFile renames clips whose names are taken: to the name of the file,
-// followed by the clip's own name where the file has several clips.
-func nameAfterFile(clips []*soa.Clip, stem string, taken map[string]bool) {
-	for _, c := range clips {
-		if taken[c.Name] {
-			if len(clips) > 1 {
-				c.Name = stem + " " + c.Name
-			} else {
-				c.Name = stem
-			}
-		}
-		taken[c.Name] = true
-	}
 }
 
 // LoadAll imports a character and its clips from the files that ModelFiles finds for a

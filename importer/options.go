@@ -144,6 +144,12 @@ func SceneOf(name string) Option { return func(o *options) { o.SceneName = name 
 // does not exist is an error that wraps ErrOption.
 func MaterialVariant(name string) Option { return func(o *options) { o.Variant = name } }
 
+// RotationsOnly takes of the clips that AddClips and AddAllClips add the rotations of joints and the
+// travel of the hips and of the joints above them, multiplied by the ratio of the legs' lengths: for
+// clips of a character of other proportions with the same joints. Other keys of translations and
+// scales are left out, which a finding of kind report.OtherLengths counts. It does not affect Load.
+func RotationsOnly() Option { return func(o *options) { o.Rotations = true } }
+
 // Within allows companion files and pictures anywhere below a folder that contains the
 // model file, instead of below its own folder: a model that names
 // "../textures/skin.png" needs it. It affects Load and AddClips.

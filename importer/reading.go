@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/transfer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -26,7 +28,11 @@ func (r reader) model(ctx context.Context, file string, to *report.Report, rules
 }
 
 // clips reads a file and adds its clips to a model, as AddClips does.
-func (r reader) clips(ctx context.Context, model *soa.Model, file string, to *report.Report, rules *ClipRules) ([]*soa.Clip, error) {
+func (r reader) clips(ctx context.Context, model *soa.Model, file string, o *options) ([]*soa.Clip, error) {
+	to := o.report
+	if to == nil {
+		to = new(report.Report)
+	}
 	from, err := r.read(ctx, file, to)
 	if err != nil {
 		return nil, err
@@ -36,15 +42,31 @@ func (r reader) clips(ctx context.Context, model *soa.Model, file string, to *re
 	}
 	grown := *model
 	added, err := grown.AddClips(from)
-	if err == nil {
-		added, err = rules.apply(copied(added), source.Stem(file))
-	}
 	if err != nil {
+		return nil, fmt.Errorf("%s: %w%s", file, err, transfer.Remedy(from.Skeleton, model.Skeleton))
+	}
+	if o.Rotations {
+		transfer.Rotations(to, model, from.Skeleton, restIn(from.Skeleton, model.Skeleton), added)
+	} else {
+		to.CompareLengths(model, added)
+	}
+	if added, err = o.rules.apply(copied(added), source.Stem(file)); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	grown.Clips = append(model.Clips, added...)
 	*model = grown
 	return added, nil
+}
+
+// restIn returns a function that finds where a joint rests in a skeleton that has it under its name.
+func restIn(from, to *soa.Skeleton) func(joint int) exact.Vec {
+	return func(joint int) exact.Vec {
+		j := from.Joint(to.Name[joint])
+		if j < 0 {
+			return exact.Vec{}
+		}
+		return exact.Vec{float64(from.Rest.TX[j]), float64(from.Rest.TY[j]), float64(from.Rest.TZ[j])}
+	}
 }
 
 // read reads a file and writes the report.

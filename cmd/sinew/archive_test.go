@@ -141,7 +141,7 @@ func TestArchiveWith(t *testing.T) {
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", striderArchive(t), "--with", striderArchive(t))), &in); err != nil {
 		t.Fatal(err)
 	}
-	if len(in.Clips) != 6 || in.Clips[5].Name != in.Clips[2].Name || len(in.With) != 1 || in.With[0].Clips != 3 {
+	if len(in.Clips) != 6 || in.Clips[5].Name == in.Clips[2].Name || len(in.With) != 1 || in.With[0].Clips != 3 {
 		t.Errorf("%d clips, %+v", len(in.Clips), in.With)
 	}
 }

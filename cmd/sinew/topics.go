@@ -10,6 +10,10 @@ const selectionHelp = `The first file is the model. --with adds the clips of ano
 joined by joint name; it may be repeated. A folder or a pattern instead of the model gives
 the file with a skin and the clips of the others. Archives are read wherever model files are.
 
+What a clip's file does not move stays as the model has it. Where it keys the lengths of bones of
+another character, sinew warns; --with-rotations then takes rotations and the hips' travel alone,
+multiplied by the ratio of the legs. sinew retarget carries motion to other skeletons.
+
 --clip plays a clip by its name, a part of the name or its index, which sinew info prints;
 several play together. --only keeps the clips whose names match a pattern, --except drops
 them, --rename names them from {clip}, {bare}, {file} and {n}, and --range cuts a take into

@@ -154,21 +154,29 @@ func (m *Motion) Keyed(g Group) []float64 {
 	return s.time
 }
 
-// Parts reports which of translation, rotation and scale of a group change in the take.
+// Parts reports which of translation, rotation and scale of a group change in the take: those that
+// are Stated, and the translation, which rotations and scales before it move.
 func (m *Motion) Parts(g Group) (parts [3]bool) {
+	parts = m.Stated(g)
+	parts[0] = parts != [3]bool{}
+	return parts
+}
+
+// Stated reports of which parts of a group the take has curves.
+func (m *Motion) Stated(g Group) (parts [3]bool) {
 	for i := g.From; i < g.To; i++ {
 		if m.driven[i] == nil {
 			continue
 		}
-		parts[0] = true
 		switch m.node.Elements[i].Kind {
 		case Translate:
+			parts[0] = true
 		case Rotate:
 			parts[1] = true
 		case Scale:
 			parts[2] = true
 		default:
-			parts[1], parts[2] = true, true
+			parts = [3]bool{true, true, true}
 		}
 	}
 	return parts

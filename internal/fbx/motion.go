@@ -134,5 +134,21 @@ func (m *Motion) Drivers(part Part) (list []*Driven) {
 	return list
 }
 
+// Keyed reports whether the file has keys of a part's own properties, rather than of what moves it
+// besides: rotations about a pivot, scales of a parent, and curve nodes without curves.
+func (m *Motion) Keyed(part Part) bool {
+	own := [...][]int{
+		TranslationPart: {translation, rotationOffset, rotationPivot, scalingOffset, scalingPivot},
+		RotationPart:    {rotation, preRotation, postRotation},
+		ScalePart:       {scaling},
+	}
+	for _, p := range own[part] {
+		if d := m.driven[p]; d != nil && d.Keys() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // vec3 returns the first three components.
 func vec3(v [4]float64) exact.Vec { return exact.Vec{v[0], v[1], v[2]} }

@@ -50,12 +50,22 @@ func bindScene(b *scene.Binder, src *track.Clip, anim assimp.Animation) {
 		case src.ByNode[i] != nil:
 			b.Report.Add(report.Loss, report.DoubledChannel, src.Name, "it drives %q twice; the first channel counts", ch.NodeName())
 		default:
-			src.ByNode[i] = &track.Channel{T: vectorTrack(ch.Positions()), R: rotationTrack(ch.Rotations()), S: vectorTrack(ch.Scalings())}
+			src.ByNode[i] = channelOf(ch)
 		}
 	}
 	for k := range anim.MorphChannels() {
 		src.Weights = append(src.Weights, weightTracks(anim.MorphChannel(k)))
 	}
+}
+
+// channelOf converts a channel. libassimp states all three properties of a node: of those without
+// keys in the file one key, in most formats.
+func channelOf(ch assimp.Channel) *track.Channel {
+	out := &track.Channel{T: vectorTrack(ch.Positions()), R: rotationTrack(ch.Rotations()), S: vectorTrack(ch.Scalings())}
+	for _, t := range [...]*track.Track{out.T, out.R, out.S} {
+		t.Implied = len(t.Keys) < 2
+	}
+	return out
 }
 
 // vectorTrack converts the keys of a channel to float64. Keys that are all equal, as most scales

@@ -120,7 +120,7 @@ func (f *follower) motion(m *collada.Motion, i int) error {
 
 // group makes the tracks of one group of node i.
 func (f *follower) group(m *collada.Motion, i int, g collada.Group, to *track.Channel) error {
-	parts := m.Parts(g)
+	parts, stated := m.Parts(g), m.Stated(g)
 	samplers := m.Samplers(g)
 	name := f.Tree.Nodes[i].Name
 	bounds := f.limits[i]
@@ -154,6 +154,9 @@ func (f *follower) group(m *collada.Motion, i int, g collada.Group, to *track.Ch
 			f.sheared = append(f.sheared, name)
 		}
 		f.shear = math.Max(f.shear, before)
+		if made != nil {
+			made.Implied = !stated[part]
+		}
 		*out = made
 	}
 	return nil

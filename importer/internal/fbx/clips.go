@@ -102,6 +102,9 @@ func (f *follower) models(k int) error {
 			if err != nil {
 				return err
 			}
+			if t != nil {
+				t.Implied = !mo.Keyed(fbx.Part(part))
+			}
 			*to = t
 		}
 		if ch != (track.Channel{}) {

@@ -14,6 +14,7 @@ type Settings struct {
 	SceneName     string // scene of a glTF file to import; "": the default scene
 	Variant       string // material variant of a glTF file, or ""
 	Library       bool   // use libassimp even if there is another reader
+	Rotations     bool   // of clips added to a model, take rotations and the travel of the hips alone
 	Origin        bool   // report of which parts of the file the model was made
 }
 

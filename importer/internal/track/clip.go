@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/extent"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Clip is one animation of the file with its channels bound to nodes.
@@ -30,6 +31,16 @@ type Clip struct {
 type Channel struct {
 	T, R, S *Track
 	Next    *Channel // for the node's next factor, if its transform has several
+}
+
+// States reports whether the file has a curve of a property, in the channel or those after it.
+func (ch *Channel) States(p soa.Property) bool {
+	for ; ch != nil; ch = ch.Next {
+		if t := [...]*Track{soa.Translation: ch.T, soa.Rotation: ch.R, soa.Scale: ch.S}[p]; t != nil && !t.Implied {
+			return true
+		}
+	}
+	return false
 }
 
 // Weights holds the tracks of one node's morph weights; nil means that the target is not driven.

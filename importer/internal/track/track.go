@@ -21,6 +21,9 @@ type Track struct {
 	Keys    []Key
 	Mode    soa.Interpolation
 	In, Out [][4]float64 // per key of a cubic track: its tangents, per tick
+	// Implied: the file has no curve of the property. Its reader states the value, as libassimp does
+	// of all three properties of a node.
+	Implied bool
 }
 
 // Repairs counts the repairs made while cleaning tracks.
@@ -277,12 +280,15 @@ func (s *Slot) every(p func([4]float64) bool) bool {
 	return true
 }
 
+// DrivenIn reports whether clip c has a track here.
+func (s *Slot) DrivenIn(c int) bool { return s.tracks != nil && s.tracks[c] != nil }
+
 // Transferred returns the track of clip c with f applied to every key, or one key with the rest
 // value if the clip has no track. It returns nil if the result would be one key that equals the
 // model's rest value.
 func (s *Slot) Transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *Track {
 	var tr Track
-	if s.tracks != nil && s.tracks[c] != nil {
+	if s.DrivenIn(c) {
 		from := s.tracks[c]
 		tr = Track{Keys: slices.Clone(from.Keys), Mode: from.Mode, In: slices.Clone(from.In), Out: slices.Clone(from.Out)}
 	} else {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// humanoid carries an animation for any avatar (VRMC_vrm_animation) over to an avatar. Both say which
+// avatarBones carries an animation for any avatar (VRMC_vrm_animation) over to an avatar. Both say which
 // joints are the bones of a body, and rest in a T-pose, so that a bone's rotation relative to its
 // rest, in model space, means the same for both:
 //
@@ -18,7 +18,7 @@ import (
 // with W, W' the rotations at rest of a bone of the animation and of the avatar in model space,
 // (p) those of their parents, and C from where the animation faces to where the avatar does. The
 // hips move as far as the animation's, times the ratio of their heights at rest.
-type humanoid struct {
+type avatarBones struct {
 	bone  []string           // per joint of from: the bone that it is, or ""
 	of    map[string]int     // the model's joint of a bone
 	post  map[int][4]float64 // per joint of from that has a counterpart: W⁻¹·C⁻¹·W'
@@ -28,12 +28,12 @@ type humanoid struct {
 }
 
 // findHumanoid returns how to carry over the clips, or nil where joints are matched by name.
-func (t *transfer) findHumanoid() *humanoid {
+func (t *transfer) findHumanoid() *avatarBones {
 	from, to := t.from.Model.Avatar, t.model.Avatar
 	if from == nil || !from.Animation || to == nil || len(to.Bones) == 0 {
 		return nil
 	}
-	h := &humanoid{
+	h := &avatarBones{
 		bone: make([]string, len(t.from.Joints)), of: make(map[string]int), post: make(map[int][4]float64), turn: exact.IdentityQuat(), hips: soa.NoJoint,
 	}
 	if to.Backward {
@@ -55,7 +55,7 @@ func (t *transfer) findHumanoid() *humanoid {
 }
 
 // matchBones finds the counterpart of each bone. Joints that are no bones have none.
-func (t *transfer) matchBones(h *humanoid) {
+func (t *transfer) matchBones(h *avatarBones) {
 	for i := range t.from.Joints {
 		j := &t.from.Joints[i]
 		t.target[i], t.lead[i] = soa.NoJoint, exact.Identity()
@@ -76,7 +76,7 @@ func (t *transfer) matchBones(h *humanoid) {
 }
 
 // alignBone computes the constant transforms before and after the keys of a bone.
-func (t *transfer) alignBone(h *humanoid, i, to int) {
+func (t *transfer) alignBone(h *avatarBones, i, to int) {
 	parent, above := t.from.RestModel(t.from.Joints[i].Parent), exact.Identity()
 	if p := t.model.Skeleton.Parent[to]; p >= 0 {
 		above = t.rest.Rest.Global[p]
@@ -106,21 +106,24 @@ func rotationOf(m exact.Matrix) exact.Quat {
 	return q
 }
 
-// takes reports whether a property of joint i is carried over from clip c: of an avatar rotations, and
-// the translation of the hips where the clip has one.
-func (t *transfer) takes(c, i int, p soa.Property) bool {
+// takes reports whether a property of joint i is carried over from clip c: what the clip moves or
+// states; of an avatar rotations, and the translation of the hips where the clip has one.
+func (t *transfer) takes(c, i int, slot *track.Slot, p soa.Property) bool {
 	h := t.body
-	if h == nil || p == soa.Rotation {
-		return true
+	if h == nil {
+		return slot.DrivenIn(c) || t.states(c, i, p)
 	}
-	return p == soa.Translation && i == h.hips && !h.still && slices.ContainsFunc(t.from.Nodes[i], func(node int) bool {
-		channel := t.from.Clips[c].ByNode[node]
-		return channel != nil && channel.T != nil
-	})
+	return p == soa.Rotation || p == soa.Translation && i == h.hips && !h.still && t.states(c, i, p)
+}
+
+// states reports whether the file has a curve of a property of joint i in clip c, be it one that
+// holds the value at rest.
+func (t *transfer) states(c, i int, p soa.Property) bool {
+	return slices.ContainsFunc(t.from.Nodes[i], func(node int) bool { return t.from.Clips[c].ByNode[node].States(p) })
 }
 
 // after returns the rotation that comes behind the keys of joint i.
-func (h *humanoid) after(i int) exact.Quat {
+func (h *avatarBones) after(i int) exact.Quat {
 	if h == nil {
 		return exact.IdentityQuat()
 	}

@@ -13,27 +13,61 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // ErrNoMatch: the skeleton has too few of the joints that the file drives.
 var ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
 
-// Clips rewrites a file's clips for a model's skeleton. It also returns the model's custom
-// properties, extended by those that the clips drive.
-func Clips(ctx context.Context, from *passes.Result, model *soa.Model) (added []*soa.Clip, floats []soa.NamedFloat, err error) {
+// Clips rewrites a file's clips for a model's skeleton, with rotations as Rotations does. It also
+// returns the model's custom properties, extended by those that the clips drive.
+func Clips(ctx context.Context, from *passes.Result, model *soa.Model, rotations bool) (added []*soa.Clip, floats []soa.NamedFloat, err error) {
 	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
 	if err := t.matchJoints(ctx); err != nil {
 		return nil, nil, err
 	}
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.Model.Floats) == 0 {
-		return nil, nil, fmt.Errorf("%w: %d of its %d driven joints match; it drives %s, the skeleton has %s",
-			ErrNoMatch, t.matched, driven, report.FirstNames(t.missing), report.FirstNames(model.Skeleton.Name))
+		return nil, nil, fmt.Errorf("%w: %d of its %d driven joints match; it drives %s, the skeleton has %s%s",
+			ErrNoMatch, t.matched, driven, report.FirstNames(t.missing), report.FirstNames(model.Skeleton.Name), Remedy(from.Model.Skeleton, model.Skeleton))
 	}
 	t.matchFloats()
 	for c := range from.Clips {
 		added = append(added, t.clip(c))
 	}
+	if t.body != nil {
+		return added, t.floats, nil
+	}
+	if rotations {
+		Rotations(from.Report, model, from.Model.Skeleton, t.home(), added)
+	} else {
+		from.Report.CompareLengths(model, added)
+	}
 	return added, t.floats, nil
+}
+
+// Remedy returns what to do about two skeletons that do not match, for the end of an error: "" unless
+// both are human bodies.
+func Remedy(from, model *soa.Skeleton) string {
+	for _, k := range [...]*soa.Skeleton{from, model} {
+		b, how := humanoid.Find(k)
+		if how == "" || b.First("hips") < 0 || b.First("leftUpperLeg") < 0 && b.First("leftUpperArm") < 0 {
+			return ""
+		}
+	}
+	return "; both are human bodies: sinew retarget carries motion from one to the other"
+}
+
+// home returns a function that finds where a joint of the model rests in the file.
+func (t *transfer) home() func(joint int) exact.Vec {
+	place := make(map[int]exact.Vec)
+	for i, j := range t.target {
+		if j == soa.NoJoint {
+			continue
+		}
+		above, _ := t.units(i, j)
+		place[j] = t.lead[i].Point(track.Vec3(t.from.Joints[i].T.Rest).Scale(above))
+	}
+	return func(joint int) exact.Vec { return place[joint] }
 }
 
 // transfer moves the clips of an imported file to the skeleton of a model.
@@ -43,7 +77,7 @@ type transfer struct {
 	rest    *exact.Skeleton        // the model's
 	target  []int                  // per joint of from: the model's joint, or NoJoint
 	lead    []exact.Matrix         // per joint of from: premultiplies its local matrices
-	body    *humanoid              // see humanoid, or nil
+	body    *avatarBones           // or nil
 	matched int                    // number of driven joints with a counterpart
 	missing []string               // driven joints without a counterpart
 	floats  []soa.NamedFloat       // the model's, extended
@@ -71,10 +105,16 @@ func (t *transfer) matchJoints(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		j := &t.from.Joints[i]
-		if t.target[i], t.lead[i] = t.choose(i, names.find(j.Name)), exact.Identity(); t.compared > mostCompared {
+		if t.target[i], t.lead[i] = t.choose(i, names.find(t.from.Joints[i].Name)), exact.Identity(); t.compared > mostCompared {
 			return fmt.Errorf("%w: too many joints share a name: matching them takes more than %d comparisons of ancestors", soa.ErrTooLarge, mostCompared)
 		}
+	}
+	t.matchSpellings()
+	for i := range t.from.Joints {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j := &t.from.Joints[i]
 		driven := drivenByClip(t.from, i)
 		switch {
 		case t.target[i] != soa.NoJoint && driven:
@@ -260,7 +300,7 @@ func (t *transfer) annotate(to, from *soa.Clip) {
 
 // jointTracks converts the tracks of joint i to the frame of the model's joint j. A channel that
 // repeats its file's rest pose still states a value: it becomes a track of one key unless the
-// model's rest pose has that value.
+// model's rest pose has that value. Properties without a channel keep the model's rest.
 func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 	lead := track.NewFactor(t.lead[i])
 	if lead.Static != nil || !track.IsUniform(lead.S.Rest) {
@@ -287,8 +327,10 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 		{own.S, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
 			func(v [4]float64) [4]float64 { return track.Vec4(track.Vec3(v).Scale(size * above / unit)) }, nil},
 	} {
-		if !t.takes(c, i, soa.Property(p)) {
-			t.left(c, i, &part.slot, soa.Property(p))
+		if !t.takes(c, i, &part.slot, soa.Property(p)) {
+			if t.body != nil {
+				t.left(c, i, &part.slot, soa.Property(p))
+			}
 			continue
 		}
 		if tr := part.slot.Transferred(c, part.rest, soa.Property(p), part.f, part.g); tr != nil {

@@ -279,6 +279,10 @@ func (b *Baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, f
 	if err != nil {
 		return err
 	}
-	_, err = model.AddClips(from.model)
-	return err
+	added, err := model.AddClips(from.model)
+	if err != nil {
+		return fmt.Errorf("%w; sinew retarget carries motion to another skeleton", err)
+	}
+	r.CompareLengths(model, added)
+	return nil
 }

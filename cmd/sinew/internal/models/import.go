@@ -91,11 +91,18 @@ func noteAvatar(r *Report, m *soa.Model) {
 	}
 }
 
-// ImportClipsFS adds the clips of a file of a file system to a model.
+// ImportClipsFS adds the clips of a file of a file system to a model. They keep the names that they
+// have in the file.
 func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *Report, w FSWishes) error {
 	opts, err := w.options(r)
+	if err != nil {
+		return err
+	}
+	clipless := *model
+	clipless.Clips = nil
+	added, err := importer.AddClipsFS(ctx, &clipless, files, name, opts...)
 	if err == nil {
-		_, err = importer.AddClipsFS(ctx, model, files, name, opts...)
+		model.Clips, model.Floats = append(model.Clips, added...), clipless.Floats
 	}
 	return err
 }

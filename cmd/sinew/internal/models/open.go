@@ -209,12 +209,24 @@ func (s *Source) addClips(ctx context.Context, model *soa.Model, file string, r 
 			return err
 		}
 	}
-	if len(from.Clips) == 0 {
+	switch {
+	case len(from.Clips) == 0:
 		return fmt.Errorf("%s: the archive has no clips", file)
+	case s.Wishes.turns:
+		return console.Usagef("--with-rotations: %s is an archive, whose clips are of one skeleton", file)
 	}
-	if _, err := model.AddClips(from); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	have := len(model.Clips)
+	added, err := model.AddClips(from)
+	if err != nil {
+		return fmt.Errorf("%s: %w; sinew retarget carries motion to another skeleton", file, err)
 	}
+	NameClips(model.Clips, have, file)
+	for i, c := range added {
+		if name := model.Clips[have+i].Name; name != c.Name {
+			r.Add(Info, report.RenamedClip, c.Name, "other clips have its name; named %q, after its file", name)
+		}
+	}
+	r.CompareLengths(model, added)
 	return nil
 }
 

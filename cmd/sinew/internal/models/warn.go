@@ -4,17 +4,21 @@ import (
 	"io"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/importer/report"
 )
 
 // maxLossesShown is the number of losses of a file that a command prints.
 const maxLossesShown = 3
 
 // WarnLosses warns of what the import lost, such as a missing texture or tracks without a
-// joint.
+// joint, and of clips that change the model's proportions.
 func (o *Opened) WarnLosses(stderr io.Writer) {
 	for _, r := range o.Reports() {
 		losses := 0
 		for _, f := range r.Findings {
+			if f.Kind == report.OtherLengths && !o.Wishes.turns {
+				console.Warn(stderr, "%s: %s: %s", r.File, f.Where, f.Message)
+			}
 			if f.Severity != Loss {
 				continue
 			}

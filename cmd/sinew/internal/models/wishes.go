@@ -18,6 +18,7 @@ type Wishes struct {
 	reader string // "sinew" or "assimp"
 	scene  string // of a glTF file
 	look   string // its variant of materials
+	turns  bool   // of added clips, take rotations and travel alone
 	rules  importer.ClipRules
 	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
 }
@@ -25,11 +26,12 @@ type Wishes struct {
 func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	w.addUnit(cmd)
+	f.BoolVar(&w.turns, "with-rotations", false, "of --with, take rotations and the hips' travel alone: for other proportions")
 	f.StringVar(&w.within, "within", "", "allow companion files anywhere in a `folder` around the model's")
 	f.StringVar(&w.reader, "reader", "sinew", "`sinew` or assimp, a second opinion")
 	f.StringVar(&w.scene, "scene", "", "the `scene` of a glTF file")
 	f.StringVar(&w.look, "variant", "", "the `variant` of a glTF file's materials")
-	for _, name := range []string{"reader", "scene", "variant"} { // sinew help selection describes them
+	for _, name := range []string{"with-rotations", "reader", "scene", "variant"} { // sinew help selection describes them
 		_ = f.MarkHidden(name)
 	}
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
@@ -56,6 +58,9 @@ func (s *Source) options() ([]importer.Option, error) {
 		return nil, err
 	}
 	opts = append(opts, more...)
+	if s.Wishes.turns {
+		opts = append(opts, importer.RotationsOnly())
+	}
 	if s.Wishes.within != "" {
 		opts = append(opts, importer.Within(s.Wishes.within))
 	}

@@ -174,7 +174,8 @@ func (t *travel) gap(m *soa.Model) Gap {
 }
 
 // RootMotion returns the clip with the movement of its root taken out of the tracks, as
-// motion.Extract does: of a joint, or with soa.None of the one that motion.Root finds. Times of keys are rounded to ticks. The error is that of motion.Extract.
+// motion.Extract does: of a joint, or with soa.None of the one that motion.Root finds. The zero Options
+// are those of motion.Forward. Times of keys are rounded to ticks. The error is that of motion.Extract.
 func RootMotion(m *soa.Model, c *Clip, joint int, o motion.Options) (*Clip, error) {
 	p, err := newPoser(m, c)
 	if err != nil {

@@ -82,7 +82,7 @@ func TestBakeRootMotion(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again.sinew")
 	succeed(t, "bake", out, "-o", again, "--root-motion")
 
-	m, _ = bakedModel(t, "--root-motion=z,start,clip=w[a]*", "--root-motion=xyz,loop,joint=hips,clip=jump")
+	m, _ = bakedModel(t, "--root-motion=z,start,clip=w[a]*", "--root-motion=xyz,remove-travel,joint=hips,clip=jump")
 	if m.Clip("wave").Motion == nil || m.Clip("walk").Motion == nil || m.Clip("jump").Motion == nil {
 		t.Fatal("a clip that a pattern means has no motion")
 	}

@@ -76,7 +76,7 @@ func TestRenderTravels(t *testing.T) {
 		way  int // pixels from the first frame to the last, at least
 	}{
 		"travel.png":   {[]string{"--root-motion", "--loops", "3"}, 60},
-		"loops.png":    {[]string{"--root-motion=xz,loop", "--loops", "3"}, -20},
+		"loops.png":    {[]string{"--root-motion=xz,remove-travel", "--loops", "3"}, -20},
 		"layers.png":   {[]string{"--root-motion", "--loops", "2", "--layers", write(t, "a.json", []byte(waveWhileWalking))}, 50},
 		"fades.png":    {[]string{"--root-motion", "--fade", "walk:jump@0.4/0.4"}, 20},
 		"together.png": {[]string{"--root-motion", "--loops", "2", "--instances", "3", "--camera", "auto"}, -200},

@@ -140,6 +140,10 @@ type RootMotion struct {
 	Joint  string // "": the joint whose movement carries the clip
 	Height bool   // the height is taken out too
 	NoYaw  bool   // the direction stays
+
+	Follow           bool    // by the rule motion.Follow, not motion.Forward
+	MinTurn, MaxSway float64 // of motion.Forward, in radians and metres; 0: its defaults
+	RemoveTravel     bool    // the motion lacks what the end differs from the start
 }
 
 func (e *RootMotion) fields(o *object) {
@@ -152,6 +156,10 @@ func (e *RootMotion) fields(o *object) {
 	}
 	o.At("height", "The height is taken out too.").Flag(&e.Height)
 	o.At("noYaw", "The direction that it faces stays in the tracks.").Flag(&e.NoYaw)
+	o.At("follow", "The motion goes with the joint at every moment. Otherwise it goes ahead without sway, and turns evenly.").Flag(&e.Follow)
+	o.At("minTurn", "The smallest net turn that is taken out, unless it follows; 0 means 5.").Number(&e.MinTurn, jsondoc.Between(0, 1e6).In(jsondoc.Degrees))
+	o.At("maxSway", "How far the joint may be beside its way before it is followed; 0 means 0.25.").Number(&e.MaxSway, jsondoc.Between(0, 1e6).In(jsondoc.Metres))
+	o.At("removeTravel", "What the end differs from the start is left out, so that a loop leads nowhere.").Flag(&e.RemoveTravel)
 }
 
 func (e *RootMotion) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -170,6 +178,10 @@ func (e *RootMotion) apply(s *session, c *edit.Clip) (*edit.Clip, []string, erro
 	if e.NoYaw {
 		o.Take &^= motion.Yaw
 	}
+	if e.Follow {
+		o.Rule = motion.Follow
+	}
+	o.MinTurn, o.MaxSway, o.RemoveTravel = e.MinTurn, e.MaxSway, e.RemoveTravel
 	out, err := edit.RootMotion(s.model, c, joint, o)
 	return out, nil, err
 }

@@ -28,7 +28,7 @@ func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) 
 	if joint == soa.None {
 		return Identity(), soa.None, nil
 	}
-	o := Options{Take: X | Y | Z | Yaw, Reference: Start}
+	o := Options{Take: X | Y | Z | Yaw, Rule: Follow, Reference: Start}
 	e, err := newExtraction(model, clip, joint, o)
 	if errors.Is(err, ErrExtract) {
 		o.Take &^= Yaw

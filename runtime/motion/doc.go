@@ -6,6 +6,9 @@
 //	spine│ …                                    spine  │ …
 //	                                            Motion │ X Y Z Yaw        relative to the start
 //
+// The rule Forward takes out what a character goes and turns on the whole, and leaves its sway in the
+// pose; Follow takes out all that the root does.
+//
 //	M(phase)   the place on the ground at a time in the first loop
 //	T          M at the clip's end: one loop
 //	Tⁿ·M(phase)    the place after n loops, n of either sign

@@ -37,21 +37,45 @@ const (
 	Origin
 )
 
+// Rule says how a motion follows from the movement of a joint.
+type Rule uint8
+
+const (
+	// Forward is for a mover that goes and turns as a character does, and does not sway
+	// with each step: its yaw is the clip's net turn alone, spread evenly.
+	Forward Rule = iota
+	// Follow is for a mover that is always where the joint is and heads as the joint
+	// does: the rule of ozz-animation.
+	Follow
+)
+
 // Options are the settings of Extract.
 type Options struct {
 	Take      Components // 0 means Ground
+	Rule      Rule
 	Reference Reference
-	// Loop closes the motion: what the end differs from the start is spread evenly
-	// over the clip and left out, so that a loop leads back to where it began.
-	Loop bool
+	// MinTurn is the smallest net turn of a clip, in radians, that Forward takes; a
+	// smaller one stays in the tracks. 0 means 5°.
+	MinTurn float64
+	// MaxSway is how far, in metres, a joint may be from the way that Forward finds; a
+	// joint that goes farther is followed. 0 means 0.25.
+	MaxSway float64
+	// RemoveTravel leaves what the end differs from the start out of the motion, spread
+	// evenly over the clip, so that a loop leads back to where it began. The clip then no
+	// longer says how far it leads.
+	RemoveTravel bool
 	// Bound is the largest distance in metres, between keys, of motion and tracks together from the
 	// original, of the joint and of a point one metre from it; 0 means 0.1 mm. Where it takes more
 	// keys they are added, down to 1/4096 of the time between two.
 	Bound float64
 }
 
-// DefaultBound is that of Options.
-const DefaultBound = 1e-4
+// Defaults of Options.
+const (
+	DefaultBound   = 1e-4
+	DefaultMinTurn = 5 * math.Pi / 180
+	DefaultMaxSway = 0.25
+)
 
 // ErrExtract: a clip is additive or has a Motion already, its joint has a static matrix, or the
 // joints above flatten space or scale unevenly, which stops a rotation from being taken out.
@@ -67,22 +91,36 @@ var ErrExtract = errors.New("no motion can be taken out")
 // identity for Start. All of this is in model space, whatever the joints above do, and
 // holds for the joint and everything below it.
 //
-// With p and q the joint's position and rotation in model space, and r and s those of
-// the Reference, the rules are those of ozz-animation's MotionExtractor:
+// With p and q the joint's position and rotation in model space, r and s those of the
+// Reference, and u from 0 to 1 over the clip, the rules are:
 //
-//	position  m = p − r in the components taken, else 0
+//	Forward   the mover's axes are those of the model, so that a clip leads where it leads in
+//	          its file: ahead, backwards or aside.
+//	yaw       θ = u·(the angle about Y of q(end)·q(start)⁻¹, with whole turns in between),
+//	          0 where that is less than MinTurn
+//	position  in the frame that turns by θ, the steps in the direction of the whole way; what
+//	          the end lacks then is added evenly. A joint whose whole way is up to MaxSway
+//	          goes it evenly. Where the joint is more than MaxSway off, all its steps.
+//	result    original, seen from the motion. With Rest and Origin the joint is at r on the
+//	          mean, in the components taken; one that does not travel, and is within MaxSway
+//	          of r, stays where it is in the file.
+//
+//	Follow    position m = p − r in the components taken, else 0
 //	yaw       θ = the angle about Y of q·s⁻¹, as Ry·Rz·Rx: the heading of its X axis
 //	result    rotation R(−θ)·q     position R(−θ)·(p − m)
-//	Loop      afterwards, with u from 0 to 1 over the clip: m gains u·(first − last),
-//	          θ the angle of the normalized quaternion (1−u)·1 + u·(first·last⁻¹);
-//	          the position above is turned by that θ
 //
-// The heading has a pole: as the X axis passes close to the vertical, the heading turns around
+// RemoveTravel changes the motion afterwards. Forward's loses its turn, and the mean of its
+// steps in the mover's frame. Follow's is changed as ozz-animation does: m gains
+// u·(first − last), θ the angle of the normalized quaternion (1−u)·1 + u·(first·last⁻¹), and
+// the position above is turned by that θ.
+//
+// The heading of Follow has a pole: as the X axis passes close to the vertical, it turns around
 // abruptly. Relative to Rest or Start, that is a character that falls on its side.
 //
 // The tracks have keys where the joint or one above it has any, and where the Bound
 // asks for more; a jump keeps its two sides. The translation becomes linear; the
-// rotation does if yaw is taken, and is not touched otherwise.
+// rotation does if yaw is taken, and is not touched otherwise, nor by Forward where the
+// clip does not turn.
 //
 // The error wraps soa.ErrInvalid, soa.ErrRange, soa.ErrOption or ErrExtract.
 func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip, error) {
@@ -105,11 +143,17 @@ func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip,
 	if err != nil {
 		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
 	}
+	if o.Rule == Forward {
+		e.plan()
+	}
 	frames := e.frames()
 	if err := e.refused(); err != nil {
 		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
 	}
-	if o.Loop {
+	switch {
+	case o.RemoveTravel && o.Rule == Forward:
+		e.course.removeTravel(frames)
+	case o.RemoveTravel:
 		e.close(frames)
 	}
 	out := e.write(frames)
@@ -132,8 +176,12 @@ func check(model *soa.Model, clip *soa.Clip) error {
 
 func (o *Options) fill() error {
 	o.Take, o.Bound = cmp.Or(o.Take, Ground), cmp.Or(o.Bound, DefaultBound)
-	if o.Take > X|Y|Z|Yaw || o.Reference > Origin || !(o.Bound > 0) {
-		return fmt.Errorf("%w: components %#x, reference %d, bound %v m", soa.ErrOption, o.Take, o.Reference, o.Bound)
+	o.MinTurn, o.MaxSway = cmp.Or(o.MinTurn, DefaultMinTurn), cmp.Or(o.MaxSway, DefaultMaxSway)
+	if o.Take > X|Y|Z|Yaw || o.Rule > Follow || o.Reference > Origin || !(o.Bound > 0) {
+		return fmt.Errorf("%w: components %#x, rule %d, reference %d, bound %v m", soa.ErrOption, o.Take, o.Rule, o.Reference, o.Bound)
+	}
+	if !(o.MinTurn > 0) || !(o.MaxSway > 0) {
+		return fmt.Errorf("%w: smallest turn %v, largest sway %v m", soa.ErrOption, o.MinTurn, o.MaxSway)
 	}
 	return nil
 }
@@ -193,7 +241,8 @@ type extraction struct {
 	skeleton *exact.Skeleton // of the joint and those above it
 	tracks   *exact.Clip
 	pose     exact.Pose
-	at       int // the joint's place in the skeleton
+	at       int     // the joint's place in the skeleton
+	course   *course // by Forward
 
 	position exact.Vec // of the reference
 	rotation exact.Quat
@@ -278,6 +327,11 @@ func (e *extraction) parent() exact.Matrix {
 		e.flat = true
 	}
 	return m
+}
+
+// turns reports whether the motion has a rotation.
+func (e *extraction) turns() bool {
+	return e.o.Take&Yaw != 0 && (e.course == nil || e.course.turn != 0)
 }
 
 // checkAbove refuses parents through which the motion cannot be taken out: those that

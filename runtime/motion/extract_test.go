@@ -119,7 +119,7 @@ func checkExtract(t rapid.TB, m *soa.Model, clip, got *soa.Clip, o motion.Option
 	start := startOf(before[joint], after[joint], o)
 	for i := range 24 {
 		tick := clip.Duration * (float64(i) + 0.37) / 24
-		if nearKey(clip, tick) || o.Take&motion.Yaw != 0 && nearPole(m, clip, o, joint, tick) {
+		if nearKey(clip, tick) || o.Rule == motion.Follow && o.Take&motion.Yaw != 0 && nearPole(m, clip, o, joint, tick) {
 			continue
 		}
 		want, have := pose(clip, tick), pose(got, tick)
@@ -181,6 +181,7 @@ func TestExtractPutBack(t *testing.T) {
 		clip := m.Clips[rapid.SampledFrom([]int{0, 3, 3}).Draw(t, "clip")]
 		o := motion.Options{
 			Take:      motion.Components(rapid.IntRange(0, 15).Draw(t, "take")),
+			Rule:      motion.Rule(rapid.IntRange(0, 1).Draw(t, "rule")),
 			Reference: motion.Reference(rapid.IntRange(0, 2).Draw(t, "reference")),
 		}
 		joint := rapid.IntRange(0, joints-1).Draw(t, "joint")
@@ -206,7 +207,7 @@ func TestExtractStays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := evenRig(rapid.Uint64().Draw(t, "model"), 4)
 		clip, joint := m.Clips[3], rapid.IntRange(0, 3).Draw(t, "joint")
-		o := motion.Options{Take: motion.X | motion.Y | motion.Z, Reference: motion.Rest}
+		o := motion.Options{Take: motion.X | motion.Y | motion.Z, Rule: motion.Follow, Reference: motion.Rest}
 		got, err := motion.Extract(m, clip, joint, o)
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +243,7 @@ func TestExtractLoop(t *testing.T) {
 	position := [][]float64{{0, 0, 1, 0}, {0.5, 0.4, 1.1, 0.5}, {1, 0.1, 1, 2}}
 	half := func(a float64) []float64 { return []float64{0, math.Sin(a / 2), 0, math.Cos(a / 2)} }
 	rotation := [][]float64{append([]float64{0}, half(0)...), append([]float64{0.5}, half(0.7)...), append([]float64{1}, half(0.4)...)}
-	got, err := motion.Extract(m, rootClip(position, rotation, 1), 0, motion.Options{Loop: true})
+	got, err := motion.Extract(m, rootClip(position, rotation, 1), 0, motion.Options{Rule: motion.Follow, RemoveTravel: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,6 +366,9 @@ func TestExtractRefuses(t *testing.T) {
 		"no joint":              {m, clip, -2, motion.Options{}, soa.ErrRange},
 		"unknown components":    {m, clip, 0, motion.Options{Take: 16}, soa.ErrOption},
 		"an unknown reference":  {m, clip, 0, motion.Options{Reference: 3}, soa.ErrOption},
+		"an unknown rule":       {m, clip, 0, motion.Options{Rule: 2}, soa.ErrOption},
+		"no least turn":         {m, clip, 0, motion.Options{MinTurn: math.NaN()}, soa.ErrOption},
+		"no largest sway":       {m, clip, 0, motion.Options{MaxSway: -1}, soa.ErrOption},
 		"no bound":              {m, clip, 0, motion.Options{Bound: -1}, soa.ErrOption},
 	} {
 		if _, err := motion.Extract(c.m, c.clip, c.joint, c.o); !errors.Is(err, c.want) {
@@ -397,7 +401,7 @@ func TestDisplacement(t *testing.T) {
 			}
 			return
 		}
-		got, err := motion.Extract(m, clip, joint, motion.Options{Take: motion.X | motion.Y | motion.Z | motion.Yaw, Reference: motion.Start})
+		got, err := motion.Extract(m, clip, joint, motion.Options{Take: motion.X | motion.Y | motion.Z | motion.Yaw, Rule: motion.Follow, Reference: motion.Start})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -428,7 +432,7 @@ func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
 // there and not from where it would be without.
 func TestExtractTurnsAllAround(t *testing.T) {
 	m := evenRig(0x93, 9)
-	got, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Reference: motion.Origin})
+	got, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Rule: motion.Follow, Reference: motion.Origin})
 	if err != nil {
 		t.Fatal(err)
 	}

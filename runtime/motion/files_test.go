@@ -6,9 +6,11 @@ import (
 	"context"
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -76,5 +78,25 @@ func TestWalk(t *testing.T) {
 	}
 	if loop := track.Loop(); math.Abs(loop.Z-1.425) > 0.01 || math.Abs(loop.X) > 0.01 || loop.Y != 0 || loop.C != 1 {
 		t.Errorf("a loop is %+v", loop)
+	}
+}
+
+// A walk, a run and a jog go straight in their files, and straight on when they follow one another.
+func TestForwardJoinsFiles(t *testing.T) {
+	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.WithoutTextures())
+	must.Do(t, err)
+	m.Meshes, m.Skins = nil, nil
+	var order []int
+	for _, name := range []string{"walk", "run", "jog", "walk"} {
+		order = append(order, slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return c.Name == name }))
+	}
+	for i, c := range m.Clips {
+		m.Clips[i], err = motion.Extract(m, c, soa.None, motion.Options{})
+		must.Do(t, err)
+	}
+	worst := joined(t, m, order, 0)
+	t.Logf("%.2g° aside", worst)
+	if worst > 0.1 {
+		t.Errorf("%v° aside", worst)
 	}
 }

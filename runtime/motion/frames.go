@@ -13,7 +13,7 @@ type frame struct {
 	m   exact.Vec // the motion: position and yaw
 	yaw float64
 
-	rest exact.Vec    // the joint's position in model space, less m
+	rest exact.Vec    // by Follow the joint's position in model space, less m
 	up   exact.Matrix // the joint's parent in model space
 	t    exact.Vec    // what is left of the joint, relative to its parent
 	q    exact.Quat
@@ -30,7 +30,7 @@ func (e *extraction) frames() []frame {
 		next.jump = m.Jump
 		if !last.jump {
 			frames = e.between(frames, &last, &next, refinements)
-			next.yaw = nearestTurn(next.yaw, frames[len(frames)-1].yaw)
+			next.yaw = e.onward(next.yaw, frames[len(frames)-1].yaw)
 		}
 		frames = append(frames, next)
 	}
@@ -56,19 +56,38 @@ func (e *extraction) frame(at float32, near float64) frame {
 	e.tracks.At(tick, false, &e.pose)
 	p, q := e.place(&e.pose)
 	f := frame{tick: at, rest: p, up: e.parent(), q: e.pose.Q[e.at]}
-	for i, c := range []Components{X, Y, Z} {
-		if e.o.Take&c != 0 {
-			f.m[i] = p[i] - e.position[i]
-			f.rest[i] = e.position[i]
+	switch {
+	case e.course != nil:
+		f.m, f.yaw = e.course.at(tick, p), e.course.yaw(tick)
+		down, _ := f.up.Inverse()
+		f.t = down.Point(e.course.seen(tick, p, f.m))
+	default:
+		for i, c := range []Components{X, Y, Z} {
+			if e.o.Take&c != 0 {
+				f.m[i] = p[i] - e.position[i]
+				f.rest[i] = e.position[i]
+			}
+		}
+		if e.o.Take&Yaw != 0 {
+			f.yaw = nearestTurn(heading(q.Mul(e.rotation.Conjugate())), near)
 		}
 	}
-	if e.o.Take&Yaw != 0 {
-		f.yaw = nearestTurn(heading(q.Mul(e.rotation.Conjugate())), near)
-		above := e.above(&e.pose)
-		f.q = above.Conjugate().Mul(yawQuat(-f.yaw)).Mul(q)
+	if e.turns() {
+		f.q = e.above(&e.pose).Conjugate().Mul(yawQuat(-f.yaw)).Mul(q)
 	}
-	f.put()
+	if e.course == nil {
+		f.put()
+	}
 	return f
+}
+
+// onward returns the angle next to another that is the same by whole turns. Those of a course are
+// what they are.
+func (e *extraction) onward(yaw, near float64) float64 {
+	if e.course != nil {
+		return yaw
+	}
+	return nearestTurn(yaw, near)
 }
 
 // put computes the joint's translation.
@@ -89,8 +108,8 @@ func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
 	}
 	middle, end := e.frame(at, a.yaw), *b
 	list = e.between(list, a, &middle, depth-1)
-	middle.yaw = nearestTurn(middle.yaw, list[len(list)-1].yaw) // near the pole it may have gone all around by then
-	end.yaw = nearestTurn(b.yaw, middle.yaw)
+	middle.yaw = e.onward(middle.yaw, list[len(list)-1].yaw) // near the pole it may have gone all around by then
+	end.yaw = e.onward(b.yaw, middle.yaw)
 	return e.between(append(list, middle), &middle, &end, depth-1)
 }
 
@@ -108,7 +127,7 @@ func (e *extraction) holds(a, b *frame) bool {
 		turn := yawQuat(a.yaw + float64((b.yaw-a.yaw)*f))
 		gotP := turn.Rotate(up.Point(a.t.Lerp(b.t, f))).Add(a.m.Lerp(b.m, f))
 		miss := gotP.Sub(p).Length()
-		if e.o.Take&Yaw != 0 {
+		if e.turns() {
 			gotQ := turn.Mul(e.above(&e.pose)).Mul(exact.Slerp(a.q, b.q, f))
 			miss += 2 * gotQ.Toward(q).Distance(q)
 		}

@@ -70,7 +70,7 @@ func (p extraction) options(r extraction) (o motion.Options, ok bool) {
 		o.Take |= motion.Yaw
 	}
 	o.Reference = map[string]motion.Reference{"skeleton": motion.Rest, "animation": motion.Start, "absolute": motion.Origin}[p.Reference]
-	o.Loop = p.Loop
+	o.Rule, o.RemoveTravel = motion.Follow, p.Loop
 	return o, r.Components == "" || r.Components == "y" && p.Reference == r.Reference && p.Loop == r.Loop
 }
 
@@ -157,7 +157,7 @@ func TestTruthShipped(t *testing.T) {
 			position, rotation = append(position, append(at[:1:1], root[:3]...)), append(rotation, append(at[:1:1], root[3:]...))
 		}
 		m := oneJoint(file.Rest.T, file.Rest.Q)
-		got, err := motion.Extract(m, rootClip(position, rotation, file.Duration), 0, motion.Options{Take: motion.X | motion.Z})
+		got, err := motion.Extract(m, rootClip(position, rotation, file.Duration), 0, motion.Options{Take: motion.X | motion.Z, Rule: motion.Follow})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func (e *extraction) write(frames []frame) *soa.Clip {
 		// The new tracks go before the first track that sorts after them.
 		for property <= soa.Rotation && (t == len(c.Tracks) || c.Tracks[t].Property > property ||
 			c.Tracks[t].Property == property && int(c.Tracks[t].Target) > e.joint) {
-			if property == soa.Translation || e.o.Take&Yaw != 0 {
+			if property == soa.Translation || e.turns() {
 				e.appendTrack(out, property, frames)
 			}
 			property++
@@ -24,7 +24,7 @@ func (e *extraction) write(frames []frame) *soa.Clip {
 			break
 		}
 		tr := &c.Tracks[t]
-		ours := int(tr.Target) == e.joint && (tr.Property == soa.Translation || tr.Property == soa.Rotation && e.o.Take&Yaw != 0)
+		ours := int(tr.Target) == e.joint && (tr.Property == soa.Translation || tr.Property == soa.Rotation && e.turns())
 		if !ours {
 			out.AppendTrack(c, t, tr.Target)
 		}

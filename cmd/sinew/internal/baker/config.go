@@ -71,9 +71,11 @@ float_bound = {{.FloatBound}}
 textures = {{.Textures}}
 {{if .Explain}}
 # Root motion to extract from clips; the first entry that matches a clip counts. Words
-# with commas between them: any of x, y, z and yaw are extracted; rest, start or origin
-# is where the root stays; loop closes the motion; joint=NAME is the root; clip=PATTERN
-# selects clips, otherwise all but additive ones.
+# with commas between them: any of x, y, z and yaw are extracted; forward goes without
+# sway and turns evenly, follow goes with the root; rest, start or origin is where the
+# root stays; min-turn=DEGREES and max-sway=METRES are limits of forward; remove-travel
+# leaves out what a loop travels; joint=NAME is the root; clip=PATTERN selects clips,
+# otherwise all but additive ones.
 {{end}}root_motion = {{list .RootMotion}}
 {{if .Explain}}
 # Clips to make additive: CLIP, a name or a pattern, and the reference pose: CLIP@first,

@@ -8,7 +8,7 @@ import (
 
 // Words that are none are refused before any file is read.
 func ExampleParse() {
-	_, err := cliprules.Parse([]string{"xz,yaw,loop,clip=walk*"}, nil)
+	_, err := cliprules.Parse([]string{"xz,yaw,remove-travel,clip=walk*"}, nil)
 	fmt.Println(err)
 	_, err = cliprules.Parse([]string{"xz,sideways"}, nil)
 	fmt.Println(err != nil)

@@ -2,6 +2,7 @@ package cliprules
 
 import (
 	"fmt"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -39,8 +40,8 @@ type additiveRule struct {
 // DefaultMotion is the value of --root-motion alone.
 const DefaultMotion = "xz,yaw"
 
-// parseMotion parses words with commas between them: components, a reference, loop,
-// joint=NAME, clip=PATTERN.
+// parseMotion parses words with commas between them: components, a rule, a reference,
+// remove-travel, min-turn=DEGREES, max-sway=METRES, joint=NAME, clip=PATTERN.
 func parseMotion(text string) (motionRule, error) {
 	r := motionRule{text: text}
 	for word := range strings.SplitSeq(text, ",") {
@@ -50,10 +51,27 @@ func parseMotion(text string) (motionRule, error) {
 			r.joint = value
 		case named && key == "clip" && value != "":
 			r.Clips = value
+		case named && (key == "min-turn" || key == "max-sway"):
+			n, err := console.FiniteNumber("--root-motion: "+key, value)
+			if err != nil {
+				return r, err
+			}
+			if !(n > 0) {
+				return r, console.Usagef("--root-motion: %s is %v, which is not above 0", key, n)
+			}
+			if key == "min-turn" {
+				r.options.MinTurn = n * math.Pi / 180
+			} else {
+				r.options.MaxSway = n
+			}
 		case word == "yaw":
 			r.options.Take |= motion.Yaw
-		case word == "loop":
-			r.options.Loop = true
+		case word == "forward":
+			r.options.Rule = motion.Forward
+		case word == "follow":
+			r.options.Rule = motion.Follow
+		case word == "remove-travel":
+			r.options.RemoveTravel = true
 		case word == "rest":
 			r.options.Reference = motion.Rest
 		case word == "start":
@@ -68,7 +86,7 @@ func parseMotion(text string) (motionRule, error) {
 			}
 		default:
 			return r, console.Usagef(
-				"--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
+				"--root-motion: %q is none of x, y, z, yaw, forward, follow, rest, start, origin, remove-travel, min-turn=DEGREES, max-sway=METRES, joint=NAME and clip=PATTERN", word)
 		}
 	}
 	if _, err := path.Match(r.Clips, ""); err != nil {

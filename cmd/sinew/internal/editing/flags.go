@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"math"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -55,7 +56,8 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 	})
 	add("retime", "points", "bend the time line: `OLD:NEW,…`", retime)
 	add("join", "clip", "play another `clip` afterwards; CLIP:SECONDS blends", join)
-	alone("root-motion", "take the movement over the ground out of the tracks", func() list.Edit { return new(list.RootMotion) })
+	add("root-motion", "words", "take the movement over the ground out of the tracks; `WORDS`: see above", rootMotion)
+	set.Lookup("root-motion").NoOptDefVal = "forward"
 	add("loop", "seconds", "close the loop over the last `seconds`", func(text string) (list.Edit, error) {
 		x, err := console.FiniteNumber("it", text)
 		return &list.Loop{Seconds: x}, err
@@ -82,6 +84,44 @@ func trim(text string) (list.Edit, error) {
 	}
 	to, err := console.FiniteNumber("its end", b)
 	return &list.Trim{From: from, To: to}, err
+}
+
+// rootMotion reads words with commas between them.
+func rootMotion(text string) (list.Edit, error) {
+	e := new(list.RootMotion)
+	for word := range strings.SplitSeq(text, ",") {
+		key, value, named := strings.Cut(word, "=")
+		switch {
+		case word == "forward":
+			e.Follow = false
+		case word == "follow":
+			e.Follow = true
+		case word == "height":
+			e.Height = true
+		case word == "no-yaw":
+			e.NoYaw = true
+		case word == "remove-travel":
+			e.RemoveTravel = true
+		case named && key == "joint" && value != "":
+			e.Joint = value
+		case named && (key == "min-turn" || key == "max-sway"):
+			n, err := console.FiniteNumber(key, value)
+			if err != nil {
+				return nil, err
+			}
+			if !(n > 0) {
+				return nil, console.Usagef("%s is %v, which is not above 0", key, n)
+			}
+			if key == "min-turn" {
+				e.MinTurn = n * math.Pi / 180
+			} else {
+				e.MaxSway = n
+			}
+		default:
+			return nil, console.Usagef("%q is none of forward, follow, height, no-yaw, remove-travel, min-turn=DEGREES, max-sway=METRES and joint=NAME", word)
+		}
+	}
+	return e, nil
 }
 
 func retime(text string) (list.Edit, error) {

@@ -23,10 +23,22 @@ func (s *Flags) AddRootMotion(cmd *cobra.Command) {
 // TravelHelp is the help of --root-motion.
 const TravelHelp = `--root-motion moves the character as the root of its clips moves, loop by loop. Clips baked
 with --root-motion use their stored motion, and play in place without the flag. From other
-clips the motion is extracted first, by words with commas between them: any of x, y, z and
-yaw are extracted (default xz,yaw); rest, start or origin is where the root stays; loop
-closes the motion; joint=NAME is the root; clip=PATTERN selects clips. Clips that --layers
-only adds or subtracts keep their motion, unless clip=PATTERN selects them.
+clips the motion is extracted first, by words with commas between them:
+
+  x, y, z, yaw       what is extracted (default xz,yaw)
+  forward            ahead as in the file, without sway; of the yaw only the net turn,
+                     spread evenly (default)
+  follow             where the root is and as it heads, at every moment
+  rest, start, origin
+                     where the root stays: as at rest (default), as the clip starts, or at 0
+  min-turn=DEGREES   forward: the smallest net turn that counts (5)
+  max-sway=METRES    forward: how far the root may be beside its way before it is
+                     followed (0.25)
+  remove-travel      leave out what a loop travels and turns
+  joint=NAME         the root
+  clip=PATTERN       select clips
+
+Clips that --layers only adds or subtracts keep their motion, unless clip=PATTERN selects them.
 
   sinew view walk.fbx --root-motion
   sinew render turn.fbx --root-motion=xz,yaw,start,joint=Hips --loops 3 -o turn.gif

@@ -21,7 +21,7 @@ const numberBound = 1e-3
 // Reduce leaves out keys, as many as it can while no joint, and no point 3 cm around one, is
 // farther than a distance in metres from its place, at any time: it is measured at the keys of
 // both clips and at seven moments between, and the tracks of joints above one that is too far get
-// keys back. Weights and floats keep within a thousandth of their range. The error wraps
+// keys back. Vertices farther from their joint may be off by more, in proportion. Weights and floats keep within a thousandth of their range. The error wraps
 // soa.ErrOption, soa.ErrInvalid or that of the context.
 func Reduce(ctx context.Context, m *soa.Model, c *Clip, metres float64) (*Clip, Reduced, error) {
 	fail := func(err error) (*Clip, Reduced, error) { return nil, Reduced{}, fmt.Errorf("reduce: %w", err) }
@@ -33,7 +33,9 @@ func Reduce(ctx context.Context, m *soa.Model, c *Clip, metres float64) (*Clip, 
 		return fail(err)
 	}
 	r := &reducer{m: m, c: c, was: p, bound: metres, share: make([]float64, m.Skeleton.Len())}
-	r.levers()
+	if err := r.levers(ctx); err != nil {
+		return fail(err)
+	}
 	for j := range r.share {
 		r.share[j] = firstShare
 	}
@@ -75,14 +77,17 @@ type reducer struct {
 	stale []bool    // per joint: its share has changed
 }
 
-// levers measures joints at some moments of the clip.
-func (r *reducer) levers() {
+// levers measures joints at some moments of the clip. The error is the context's.
+func (r *reducer) levers(ctx context.Context) error {
 	n := r.m.Skeleton.Len()
 	r.lever, r.scale, r.stale = make([]float64, n), make([]float64, n), make([]bool, n)
 	const moments = 16
 	for i := range moments + 1 {
 		g := r.was.at(float64(r.c.Seconds * (float64(i) / moments))).Global
 		for j := range n {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			size := 1.
 			if up := r.m.Skeleton.Parent[j]; up >= 0 {
 				size = max(g[up].Column(0).Length(), g[up].Column(1).Length(), g[up].Column(2).Length())
@@ -93,6 +98,7 @@ func (r *reducer) levers() {
 			}
 		}
 	}
+	return nil
 }
 
 // thin reduces the tracks of joints whose share has changed.
@@ -105,16 +111,16 @@ func (r *reducer) thin(ctx context.Context, out *Clip, all bool) (*Clip, error) 
 		t := &r.c.Tracks[i]
 		switch {
 		case t.Property >= soa.Weight && all:
-			next.Tracks[i] = t.thinned(numberBound * t.extent())
+			next.Tracks[i] = t.thinned(ctx, numberBound*t.extent())
 		case t.Property >= soa.Weight || !all && !r.stale[t.Target] && r.share[t.Target] > 0:
 		case r.share[t.Target] == 0:
 			next.Tracks[i] = *t
 		default:
-			next.Tracks[i] = t.thinned(r.within(t))
+			next.Tracks[i] = t.thinned(ctx, r.within(t))
 		}
 	}
 	clear(r.stale)
-	return next, nil
+	return next, ctx.Err()
 }
 
 // within is how far a track may be off, in its own unit.

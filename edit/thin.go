@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -9,15 +10,16 @@ import (
 
 // thinned returns a track with as few of its keys as stay within a distance of it, of rotations an
 // angle: those of its own interpolation or, if that takes less memory, of a spline with the slopes
-// that finite differences give the keys.
-func (t *Track) thinned(within float64) Track {
+// that finite differences give the keys. Where the context has ended, the result is of no use.
+func (t *Track) thinned(ctx context.Context, within float64) Track {
 	if len(t.Keys) < 2 {
 		return *t
 	}
 	if t.Mode == soa.Step {
 		return t.withoutRepeats()
 	}
-	best := t.thin(t.Keys, t.Mode, within)
+	h := newThinner(ctx, t, within)
+	best := h.thin(t.Keys, t.Mode)
 	if t.Mode == soa.Linear {
 		keys := slices.Clone(t.Keys)
 		if t.Property == soa.Rotation {
@@ -27,7 +29,7 @@ func (t *Track) thinned(within float64) Track {
 		for k := range keys {
 			keys[k].In, keys[k].Out = curved(given, k)
 		}
-		if bent := t.thin(keys, soa.Cubic, within); bent.memory() < best.memory() {
+		if bent := h.thin(keys, soa.Cubic); bent.memory() < best.memory() {
 			best = bent
 		}
 	}
@@ -80,27 +82,70 @@ func (t *Track) withoutRepeats() Track {
 	return out
 }
 
-// thin keeps the keys that a track needs to stay within a distance of t (Ramer, Douglas and
-// Peucker).
-func (t *Track) thin(keys []Key, mode soa.Interpolation, within float64) Track {
-	one := Track{ID: t.ID, Mode: soa.Linear, Keys: keys[:1:1]}
-	if t.span(&one, 0, len(t.Keys)-1).off <= within {
-		one.Keys = []Key{{Time: keys[0].Time, Value: t.unit(keys[0].Value)}}
-		return one
+// thinner thins a track, which it evaluates once.
+type thinner struct {
+	ctx    context.Context
+	track  *Track
+	was    []exact.Quat // per interval between two keys: at each of thinParts
+	within float64
+	over   bool // the context has ended
+}
+
+// thinParts are the moments of an interval at which pieces are measured; the last is just before
+// the next key.
+var thinParts = [...]float64{0, 0.25, 0.5, 0.75, 1}
+
+// Pieces divided more than mostDepth times are halved, so that work grows with the number of keys
+// and no faster; spanAsk is the number of intervals measured between two checks of the context.
+const (
+	mostDepth = 64
+	spanAsk   = 1 << 10
+)
+
+func newThinner(ctx context.Context, t *Track, within float64) *thinner {
+	h := &thinner{ctx: ctx, track: t, was: make([]exact.Quat, 0, len(thinParts)*(len(t.Keys)-1)), within: within}
+	for k := range len(t.Keys) - 1 {
+		if k%spanAsk == 0 && h.ended() {
+			break
+		}
+		between := newStretch(t.ID, t.Mode, &t.Keys[k], &t.Keys[k+1])
+		for _, f := range thinParts {
+			h.was = append(h.was, between.at(between.from.Time+float64((between.to.Time-between.from.Time)*f)))
+		}
+	}
+	return h
+}
+
+// ended asks the context, until it has ended.
+func (h *thinner) ended() bool {
+	h.over = h.over || h.ctx.Err() != nil
+	return h.over
+}
+
+// thin keeps the keys that the track needs to stay within a distance (Ramer, Douglas and Peucker).
+// Where the context has ended, the result is of no use.
+func (h *thinner) thin(keys []Key, mode soa.Interpolation) Track {
+	t, last := h.track, len(keys)-1
+	if h.ended() {
+		return *t
+	}
+	still := newStretch(t.ID, soa.Step, &keys[0], &keys[last])
+	if h.span(&still, 0, last).off <= h.within {
+		return Track{ID: t.ID, Mode: soa.Linear, Keys: []Key{{Time: keys[0].Time, Value: t.unit(keys[0].Value)}}}
 	}
 	kept := make([]bool, len(keys))
-	kept[0], kept[len(keys)-1] = true, true
+	kept[0], kept[last] = true, true
 	for k := 1; k < len(keys); k++ {
 		if keys[k].Time == keys[k-1].Time { // both sides of a jump
 			kept[k-1], kept[k] = true, true
 		}
 	}
-	for from := 0; from < len(keys)-1; {
+	for from := 0; from < last; {
 		to := from + 1
 		for !kept[to] {
 			to++
 		}
-		t.divide(keys, mode, within, from, to, kept)
+		h.divide(keys, mode, from, to, kept)
 		from = to
 	}
 	out := Track{ID: t.ID, Mode: mode}
@@ -113,20 +158,26 @@ func (t *Track) thin(keys []Key, mode soa.Interpolation, within float64) Track {
 }
 
 // divide keeps keys between two kept ones.
-func (t *Track) divide(keys []Key, mode soa.Interpolation, within float64, from, to int, kept []bool) {
-	stack := [][2]int{{from, to}}
+func (h *thinner) divide(keys []Key, mode soa.Interpolation, from, to int, kept []bool) {
+	type part struct{ from, to, depth int }
+	stack := []part{{from, to, 0}}
 	for len(stack) > 0 {
-		from, to = stack[len(stack)-1][0], stack[len(stack)-1][1]
+		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if to-from < 2 {
+		if p.to-p.from < 2 || h.ended() {
 			continue
 		}
-		piece := Track{ID: t.ID, Mode: mode, Keys: []Key{keys[from], keys[to]}}
-		worst := t.span(&piece, from, to)
-		if worst.off > within {
-			kept[worst.key] = true
-			stack = append(stack, [2]int{from, worst.key}, [2]int{worst.key, to})
+		piece := newStretch(h.track.ID, mode, &keys[p.from], &keys[p.to])
+		worst := h.span(&piece, p.from, p.to)
+		if worst.off <= h.within {
+			continue
 		}
+		key := worst.key
+		if p.depth >= mostDepth {
+			key = (p.from + p.to) / 2
+		}
+		kept[key] = true
+		stack = append(stack, part{p.from, key, p.depth + 1}, part{key, p.to, p.depth + 1})
 	}
 }
 
@@ -137,25 +188,24 @@ type farthest struct {
 }
 
 // span measures a piece at the keys between two keys of the track, and between those.
-func (t *Track) span(piece *Track, from, to int) (worst farthest) {
+func (h *thinner) span(p *stretch, from, to int) (worst farthest) {
 	worst.key = from + 1
 	for k := from; k < to; k++ {
-		a, b := t.Keys[k].Time, t.Keys[k+1].Time
+		if (k-from)%spanAsk == spanAsk-1 && h.ended() {
+			return worst
+		}
+		a, b := h.track.Keys[k].Time, h.track.Keys[k+1].Time
 		if a == b {
 			continue
 		}
-		for _, f := range [...]float64{0, 0.25, 0.5, 0.75, 1} {
-			at := a + float64((b-a)*f)
-			want := exact.Quat(t.At(at))
-			if f == 1 {
-				want = t.Before(at)
+		for i, f := range thinParts {
+			off := h.track.apart(p.at(a+float64((b-a)*f)), h.was[k*len(thinParts)+i])
+			if off <= worst.off {
+				continue
 			}
-			if off := t.apart(piece.At(at), want); off > worst.off {
-				worst.off = off
-				worst.key = min(max(k, from+1), to-1)
-				if f > 0.5 {
-					worst.key = min(max(k+1, from+1), to-1)
-				}
+			worst = farthest{off, min(max(k, from+1), to-1)}
+			if f > 0.5 {
+				worst.key = min(max(k+1, from+1), to-1)
 			}
 		}
 	}

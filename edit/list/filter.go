@@ -109,7 +109,7 @@ func (e *Unflip) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 type Reduce struct{ Millimetres float64 }
 
 func (e *Reduce) fields(o *object) {
-	o.Type("reduce", "Leaves out keys while no joint is farther from its place than a bound, in model space.")
+	o.Type("reduce", "Leaves out keys while no joint, and no point 3 cm from one, is farther from its place than a bound, in model space.")
 	o.At("millimetres", "The bound.").Number(&e.Millimetres, jsondoc.Between(1e-6, 1e6).Or(0.1))
 }
 

@@ -151,7 +151,7 @@ type kept struct {
 }
 
 // maxSubsteps is the greatest number of substeps of a step.
-const maxSubsteps = 1 << 10
+const maxSubsteps = 1 << 16
 
 // maxHops is the greatest number of transitions of a machine in a step, for cyclic conditions.
 const maxHops = 4

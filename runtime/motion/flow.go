@@ -108,6 +108,40 @@ func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 	to.Z += float64(far * (float64(c*f.z) - float64(s*f.x)))
 }
 
+// LeadOn is Lead of a piece that begins at the angle 0, in less time where it turns little.
+func (f *Flow) LeadOn(to *RootTransform, phase, speed, weight float64, p *Piece) {
+	if f.folds {
+		phase, speed = f.seconds-(phase-f.seconds), -speed
+	}
+	far := float64(weight * float64(speed*p.Seconds))
+	to.Y += float64(f.y * far)
+	if f.yaw == 0 && p.Yaw == 0 {
+		to.X += float64(f.x * far)
+		to.Z += float64(f.z * far)
+		return
+	}
+	bend := float64((p.Yaw - float64(f.yaw*speed)) * p.Seconds / 2)
+	c, s := turnBriefly(bend - float64(f.yaw*(phase-f.key)))
+	y := float64(bend * bend)
+	if y <= maxKeyTurn*maxKeyTurn {
+		far = float64(far * (1 - float64(y*(1./6-float64(y*(1./120-float64(y*(1./5040))))))))
+	} else {
+		far = float64(far * sinc(bend))
+	}
+	to.X += float64(far * (float64(c*f.x) + float64(s*f.z)))
+	to.Z += float64(far * (float64(c*f.z) - float64(s*f.x)))
+}
+
+// turnBriefly is turn, in less time for angles up to maxKeyTurn.
+func turnBriefly(w float64) (c, s float64) {
+	if w > maxKeyTurn || w < -maxKeyTurn {
+		return turn(w)
+	}
+	y := float64(w * w)
+	c = 1 - float64(y*(1./2-float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320))))))))
+	return c, w - float64(float64(w*y)*(1./6-float64(y*(1./120-float64(y*(1./5040))))))
+}
+
 // Turn sets the rotation to an angle in radians.
 func (p *RootTransform) Turn(angle float64) { p.C, p.S = turn(angle) }
 

@@ -27,7 +27,7 @@ func moveLong(movers []mover, dt float64) motion.RootTransform {
 	place := motion.Identity()
 	if head := untilClampsEnd(movers, dt); head != dt {
 		if head != 0 {
-			place = moveByPieces(movers, head)
+			place = moveFar(movers, head)
 			dt -= head
 			goOn(movers, head, dt)
 		}
@@ -35,8 +35,35 @@ func moveLong(movers []mover, dt float64) motion.RootTransform {
 			return moveInRounds(movers, &place, round, dt)
 		}
 	}
-	rest := moveByPieces(movers, dt)
+	rest := moveFar(movers, dt)
 	place.Append(&rest)
+	return place
+}
+
+// moveFar is moveByPieces of many pieces. It puts them together one by one, for angles stay small then.
+func moveFar(movers []mover, dt float64) motion.RootTransform {
+	place, step := motion.Identity(), motion.Identity()
+	var piece motion.Piece
+	t := 0.
+	for pieces := 0; t != dt; pieces++ {
+		next := nextPiece(&piece, movers, t, dt)
+		if pieces > endlessPieces {
+			next, piece.Seconds = dt, dt-t
+		}
+		for k := range movers {
+			if m := &movers[k]; !m.stands {
+				m.flow.LeadOn(&step, m.phase, m.way.Speed, m.part, &piece)
+			}
+		}
+		step.Turn(float64(piece.Yaw * piece.Seconds))
+		place.Append(&step)
+		if t, step = next, motion.Identity(); t == dt {
+			break
+		}
+		for k := range movers {
+			movers[k].advance(t, dt)
+		}
+	}
 	return place
 }
 
@@ -166,9 +193,9 @@ func moveInRounds(movers []mover, place *motion.RootTransform, round, dt float64
 		}
 	}
 	begin(round)
-	once := moveByPieces(movers, round)
+	once := moveFar(movers, round)
 	begin(rest)
-	left := moveByPieces(movers, rest)
+	left := moveFar(movers, rest)
 	return place.Mul(once.Pow(int64(rounds))).Mul(left)
 }
 

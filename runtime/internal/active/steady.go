@@ -28,29 +28,15 @@ func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) mo
 // moveByPieces returns where movers lead that keep their speeds, from key to key of any of them.
 func moveByPieces(movers []mover, dt float64) motion.RootTransform {
 	place := motion.Identity()
-	t, angle := 0., 0.
-	for pieces := 0; t != dt; pieces++ {
-		next, yaw := dt, 0.
-		for k := range movers {
-			m := &movers[k]
-			if m.stands {
-				continue
-			}
-			if yaw += float64(m.part * m.flow.Turns(m.way.Speed)); pieces < endlessPieces {
-				if dt < 0 {
-					next = max(next, m.until)
-				} else {
-					next = min(next, m.until)
-				}
-			}
-		}
-		piece := motion.Piece{Seconds: next - t, Angle: angle, Yaw: yaw}
+	var piece motion.Piece
+	for t := 0.; t != dt; {
+		next := nextPiece(&piece, movers, t, dt)
 		for k := range movers {
 			if m := &movers[k]; !m.stands {
 				m.flow.Lead(&place, m.phase, m.way.Speed, m.part, &piece)
 			}
 		}
-		angle += float64(yaw * (next - t))
+		piece.Angle += float64(piece.Yaw * piece.Seconds)
 		if t = next; t == dt {
 			break
 		}
@@ -58,8 +44,27 @@ func moveByPieces(movers []mover, dt float64) motion.RootTransform {
 			movers[k].advance(t, dt)
 		}
 	}
-	place.Turn(angle)
+	place.Turn(piece.Angle)
 	return place
+}
+
+// nextPiece finds how movers go on from a time, and returns up to when.
+func nextPiece(p *motion.Piece, movers []mover, t, dt float64) (next float64) {
+	next, p.Yaw = dt, 0
+	for k := range movers {
+		m := &movers[k]
+		if m.stands {
+			continue
+		}
+		p.Yaw += float64(m.part * m.flow.Turns(m.way.Speed))
+		if dt < 0 {
+			next = max(next, m.until)
+		} else {
+			next = min(next, m.until)
+		}
+	}
+	p.Seconds = next - t
+	return next
 }
 
 // divide computes the part of each active clip in the movement of an instance from their shares. It

@@ -82,7 +82,18 @@ type FileClips struct {
 // where a file has several clips; findings of kind report.RenamedClip say so. The error is not nil if no file yields a clip or the context ends. Reports are in the
 // results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
-	var files []string
+	files, err := modelFiles(names, opts)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, ErrNoClip
+	}
+	return addEach(ctx, model, files, opts)
+}
+
+// modelFiles lists the files that ModelFiles finds for several names.
+func modelFiles(names []string, opts []Option) (files []string, err error) {
 	for _, name := range names {
 		found, err := ModelFiles(name, opts...)
 		if err != nil {
@@ -90,10 +101,7 @@ func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...
 		}
 		files = append(files, found...)
 	}
-	if len(files) == 0 {
-		return nil, ErrNoClip
-	}
-	return addEach(ctx, model, files, opts)
+	return files, nil
 }
 
 func addEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
@@ -125,14 +133,18 @@ func addEach(ctx context.Context, model *soa.Model, files []string, opts []Optio
 	return results, nil
 }
 
-// LoadAll imports a character and its clips from the files that ModelFiles finds for a
-// name. The model is the first file with a skinned mesh, or else the first with a mesh,
-// or else the first that can be read. The clips of the others are added as by
-// AddAllClips. The first result is that of the model's file.
-func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []FileClips, error) {
-	files, err := ModelFiles(name, opts...)
+// LoadMerged merges several files into one model: a character and its clips, from all files that
+// ModelFiles finds for the names. The model is the first file with a skinned mesh, or else the first
+// with a mesh, or else the first that can be read. The clips of the others are added as by
+// AddAllClips; one that cannot be read does not stop the others: its error is in its result. The
+// first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
+func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model, []FileClips, error) {
+	files, err := modelFiles(names, opts)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(files) == 0 {
+		return nil, nil, fmt.Errorf("no file to merge: %w", fs.ErrNotExist)
 	}
 	main, model, own, err := findCharacter(ctx, files, opts)
 	if err != nil {

@@ -92,7 +92,7 @@ func TestReading(t *testing.T) {
 	if got := clipList(m.Clips); got != "a_wave:Scene" || r.Format != "own" || r.Joints != m.Skeleton.Len() || len(r.Clips) != 1 || r.Clips[0].Name != "Scene" {
 		t.Errorf("clips %s, %+v", got, r)
 	}
-	m, results, err := importer.LoadAll(ctx, filepath.Join(dir, "*"), own, importer.Isolated(importer.Limits{}))
+	m, results, err := importer.LoadMerged(ctx, []string{filepath.Join(dir, "*")}, own, importer.Isolated(importer.Limits{}))
 	must.Do(t, err)
 	must.Do(t, m.Validate())
 	if got := clipList(m.Clips); got != "Scene, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
@@ -143,20 +143,20 @@ func TestAddAllClips(t *testing.T) {
 	}
 }
 
-// TestLoadAll: of a folder the file with the skin is the character.
-func TestLoadAll(t *testing.T) {
+// TestLoadMerged: of a folder the file with the skin is the character.
+func TestLoadMerged(t *testing.T) {
 	ctx := context.Background()
 	dir := folderOf(t, map[string]string{
 		"a_idle.md5anim": "../testdata/warden/idle.md5anim", "warden.md5mesh": "../testdata/warden/warden.md5mesh", "warden.md5anim": "../testdata/warden/warden.md5anim",
 	})
 	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-		m, results, err := importer.LoadAll(ctx, dir, opts...)
+		m, results, err := importer.LoadMerged(ctx, []string{dir}, opts...)
 		must.Do(t, err)
 		if got := clipList(m.Clips); got != "warden, a_idle" || len(m.Skins) == 0 || len(results) != 2 || filepath.Base(results[0].File) != "warden.md5mesh" {
 			t.Errorf("clips %s of %d files, %d skins", got, len(results), len(m.Skins))
 		}
 	}
-	if _, _, err := importer.LoadAll(ctx, t.TempDir()); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := importer.LoadMerged(ctx, []string{t.TempDir()}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an empty folder: %v", err)
 	}
 }

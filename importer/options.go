@@ -197,7 +197,7 @@ func Formats(extensions ...string) Option {
 
 // Reading imports the files of another extension, such as ".sinew", by a function
 // instead of libassimp: in Load and AddClips, and for folders and patterns in
-// LoadAll and AddAllClips. Errors of the function must name the file, and its
+// LoadMerged and AddAllClips. Errors of the function must name the file, and its
 // models must pass Validate. Clips rules apply to copies of its clips; the Report
 // has only a summary, and other options have no effect.
 func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {

@@ -162,11 +162,13 @@ func TestArchiveFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "broken.sinew"), data[:1000], 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{dir}, {filepath.Join(dir, "*")}, {filepath.Join(dir, "a.sinew"), "--with", dir}} {
+	for _, args := range [][]string{{dir, "--as-one"}, {filepath.Join(dir, "*"), "--as-one"}, {filepath.Join(dir, "a.sinew"), "--with", dir}} {
 		var in summary.Model
-		if err := json.Unmarshal([]byte(succeed(t, append([]string{"info", "--json"}, args...)...)), &in); err != nil {
-			t.Fatal(err)
+		code, stdout, stderr := sinew(t, append([]string{"info", "--json"}, args...)...)
+		if err := json.Unmarshal([]byte(stdout), &in); err != nil || code != exitFailed {
+			t.Fatal(code, err)
 		}
+		checkComplaint(t, stderr, "broken.sinew")
 		if in.File != filepath.Join(dir, "a.sinew") || in.Format != "sinew archive" || in.Archive == nil || len(in.Clips) != 6 || in.Clips[5].Name == in.Clips[2].Name {
 			t.Errorf("%v: %s, %d clips", args, in.File, len(in.Clips))
 		}

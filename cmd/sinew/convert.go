@@ -1,10 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -15,26 +18,31 @@ import (
 type convertOptions struct {
 	console.Output
 	converter.Options
-	src    models.Source
-	reduce string
-	length models.Lengths
-	meta   string
-	yUp    bool
-	into   string
-	strict string
+	src     models.Source
+	reduce  string
+	length  models.Lengths
+	meta    string
+	yUp     bool
+	into    string
+	strict  string
+	workers int
+	full    bool
 }
 
 func newConvert() *cobra.Command {
 	var opt convertOptions
 	cmd := &cobra.Command{
-		Use:   "convert FILE… -o OUT",
+		Use:   "convert FILE|FOLDER|PATTERN… -o OUT",
 		Short: "Write models as glTF and other formats",
 		Long: `Convert reads model files, or archives, and writes one that other programs read: .glb, .gltf
 with a .bin beside it, .vrm (an avatar of VRM 1.0), .vrma (its clips, for any avatar), .bvh (the
 skeleton and one clip, --to-frames 60), or .sinew, an archive with the keys as they are (sinew
-bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
-its name is one file for each clip. --into adds the clips of all files to an existing model. What
-is not edited of a glTF file or an avatar stays as it is, also what Sinew does not know.
+bake has its options). Of several files the first gives the model, the others add their clips. An OUT
+with {clip} in its name is one file for each clip. --into adds the clips of all files to an existing
+model. What is not edited of a glTF file or an avatar stays as it is, also what Sinew does not know.
+
+An OUT that is a folder, such as out/, or has {file} in its name, is one output for each file, at its
+path below the folder or pattern that it was found by: out/ is 'out/{file}.glb'. See sinew help selection.
 
 Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
 they are. Clips begin at 0 s. The output is read again, and the greatest difference of a
@@ -50,11 +58,12 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 		Example: "  sinew convert walk.fbx -o walk.glb\n" +
 			"  sinew convert hero.fbx walk.fbx run.fbx -o hero.glb\n" +
 			"  sinew convert hero.glb -o 'clips/{clip}.glb'\n" +
+			"  sinew convert mocap/ -o 'out/{file}.bvh'\n" +
 			"  sinew convert jump.fbx --into hero.glb -o hero_jumps.glb",
 		RunE: func(cmd *cobra.Command, args []string) error { return opt.run(cmd, args) },
 	}
 	f := cmd.Flags()
-	console.AddOutput(cmd, &opt.Out, ".glb", "the `file` to write; {clip} in it is the name of a clip")
+	console.AddOutput(cmd, &opt.Out, ".glb", "the `file` to write, with {clip} one for each clip; or a folder, see above")
 	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
 	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
 	f.Lookup("strict").NoOptDefVal = converter.AllLosses
@@ -68,6 +77,8 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.StringVar(&opt.meta, "vrm-meta", "", "a JSON `file` with name, authors and licenseUrl of a .vrm")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
 	opt.src.AddFlags(cmd)
+	batch.AddWorkers(cmd, &opt.workers)
+	batch.AddFullNames(cmd, &opt.full)
 	opt.Output.AddFlags(cmd)
 	return cmd
 }
@@ -84,31 +95,88 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if err := opt.keys(cmd); err != nil {
 		return err
 	}
-	if opt.into != "" {
-		args = append([]string{opt.into}, args...)
-	}
 	opt.Tool = "sinew " + version()
-	opt.src.File, opt.src.With = args[0], append(args[1:len(args):len(args)], opt.src.With...)
-	if err := opt.Check(append(args, opt.src.With...)...); err != nil {
-		return err
-	}
 	opt.src.Origin = true
-	from, err := opt.src.Open(cmd.Context())
-	if err != nil {
+	if err := errors.Join(opt.src.CheckImport(), batch.CheckWorkers(opt.workers)); err != nil {
 		return err
 	}
-	result, err := converter.Convert(cmd.Context(), from, opt.Options)
-	if err != nil {
+	if template, each := batch.Template(args, opt.Out, ".glb"); each {
+		return opt.runEach(cmd, args, template)
+	}
+	if opt.into == "" && batch.Several(args[0]) && !opt.src.AsOne {
+		return console.Usagef("-o %s is one file, and %s many: a folder such as -o out/ gets one for each, --as-one merges them",
+			opt.Out, args[0])
+	}
+	src := opt.source(args)
+	result, err := opt.convert(cmd.Context(), src, opt.Out, append(args, opt.src.With...))
+	if result == nil {
 		return err
 	}
 	if console.Piped(cmd.Context()) {
 		result.Warn(cmd.ErrOrStderr())
 	}
-	err = opt.Print(cmd.OutOrStdout(), result)
+	return errors.Join(opt.Print(cmd.OutOrStdout(), result), err)
+}
+
+// source returns the model of one output: the first of files, or that of --into, with the clips of the others.
+func (opt *convertOptions) source(files []string) models.Source {
+	if opt.into != "" {
+		files = append([]string{opt.into}, files...)
+	}
+	src := opt.src
+	if src.File = files[0]; src.AsOne && opt.into == "" {
+		src.Others = files[1:]
+		return src
+	}
+	src.With = append(files[1:len(files):len(files)], opt.src.With...)
+	return src
+}
+
+// convert writes one output. An error with a result is of losses.
+func (opt *convertOptions) convert(ctx context.Context, src models.Source, out string, inputs []string) (*converter.Result, error) {
+	to := opt.Options
+	to.Out = out
+	if err := to.Check(append(inputs, src.File)...); err != nil {
+		return nil, err
+	}
+	from, err := src.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result, err := converter.Convert(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	err = from.Unread()
 	if opt.strict != "" {
 		err = errors.Join(err, result.CheckLosses(opt.strict))
 	}
-	return err
+	return result, err
+}
+
+// runEach writes an output for each file.
+func (opt *convertOptions) runEach(cmd *cobra.Command, args []string, template string) error {
+	opt.Out, opt.MakeFolders = template, true
+	if err := opt.Check(); err != nil {
+		return err
+	}
+	files, err := opt.src.Files(args, batch.FolderOf(template))
+	if err != nil {
+		return err
+	}
+	outs, err := batch.Outputs(files.List, template, opt.full)
+	if err != nil {
+		return err
+	}
+	return batch.Run(cmd, opt.Output, batch.Work[*converter.Result]{
+		Files: files.List, Workers: opt.workers, Doing: "converting", Head: converter.Columns(), Row: (*converter.Result).Row,
+		Do: func(ctx context.Context, i int, f batch.File, _ io.Writer) (*converter.Result, error) {
+			if opt.src.AsOne {
+				return opt.convert(ctx, opt.source(args), outs[i], args)
+			}
+			return opt.convert(ctx, opt.source([]string{f.Path}), outs[i], []string{f.Path})
+		},
+	})
 }
 
 // keys reads the flags about keys.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
@@ -11,10 +14,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// diffOptions are the flags of diff.
+type diffOptions struct {
+	console.Output
+	src     models.Source
+	compare compare.Options
+	workers int
+}
+
 func newDiff() *cobra.Command {
-	var src models.Source
-	var out console.Output
-	var o compare.Options
+	var opt diffOptions
+	o := &opt.compare
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Measure the distance between two models, or a model and its archive",
@@ -33,11 +43,14 @@ frames is printed separately. --exact-curves, or an archive baked with it, compa
 curves themselves. The error of a joint is the largest of that of its origin and of three
 points on its axes, --distance away from it.
 
+Two folders, or two patterns, are compared file by file: of equal paths in both, or equal but
+for the extensions. A file that only one of them has fails.
+
 Next: sinew bake --bound makes a closer archive, sinew render draws the time of the largest.`,
-		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json",
+		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json\n  sinew diff models/ baked/",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return console.Usagef("diff takes two files, not %d", len(args))
+				return console.Usagef("diff takes two files or folders, not %d", len(args))
 			}
 			return nil
 		},
@@ -45,34 +58,80 @@ Next: sinew bake --bound makes a closer archive, sinew render draws the time of 
 			if !(o.Distance > 0) || o.Times < 1 {
 				return console.Usagef("--distance %v and --times %d must be above 0", o.Distance, o.Times)
 			}
-			var models [2]*models.Opened
-			for i, file := range args {
-				src.File = file
-				var err error
-				if models[i], err = src.Open(cmd.Context()); err != nil {
-					return err
-				}
-			}
-			o.Exact = map[*soa.Clip]bool{}
-			for _, m := range models {
-				exactClips(m, o.Exact)
-			}
-			d, err := compare.Models(cmd.Context(), models[0].Model, models[1].Model, o)
-			if err != nil {
-				return fmt.Errorf("%s and %s: %w", args[0], args[1], err)
-			}
-			return out.Print(cmd.OutOrStdout(), reports.NewDiff(args[0], args[1], d))
+			return opt.run(cmd, args)
 		},
 	}
-	models.AddIsolate(cmd, &src.Isolate)
+	models.AddIsolate(cmd, &opt.src.Isolate)
 	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
 	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of times compared per clip")
 	cmd.Flags().BoolVar(&o.ExactCurves, "exact-curves", false,
 		"compare all curves, also between frames that all have keys")
 	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
 	cmd.Flags().BoolVar(&o.InPlace, "in-place", false, "do not put back root motion that was extracted from clips")
-	out.AddFlags(cmd)
+	batch.AddWorkers(cmd, &opt.workers)
+	opt.Output.AddFlags(cmd)
 	return cmd
+}
+
+func (opt *diffOptions) run(cmd *cobra.Command, args []string) error {
+	if err := batch.CheckWorkers(opt.workers); err != nil {
+		return err
+	}
+	switch a, b := batch.Several(args[0]), batch.Several(args[1]); {
+	case a && b:
+		return opt.pairs(cmd, args[0], args[1])
+	case a || b:
+		return console.Usagef("diff takes two files or two folders: %s is one of them and %s the other", args[0], args[1])
+	}
+	d, err := opt.measure(cmd.Context(), args[0], args[1])
+	if err != nil {
+		return err
+	}
+	return opt.Print(cmd.OutOrStdout(), d)
+}
+
+// pairs compares the files of two folders or patterns.
+func (opt *diffOptions) pairs(cmd *cobra.Command, a, b string) error {
+	var lists [2][]batch.File
+	for k, name := range []string{a, b} {
+		found, err := batch.Find([]string{name}, "")
+		if err != nil {
+			return err
+		}
+		lists[k] = found.List
+	}
+	pairs := batch.Pairs(lists[0], lists[1], a, b)
+	files := make([]batch.File, len(pairs))
+	for i, p := range pairs {
+		files[i] = p.File
+	}
+	return batch.Run(cmd, opt.Output, batch.Work[*reports.Diff]{
+		Files: files, Workers: opt.workers, Doing: "comparing", Head: reports.DiffColumns(), Row: (*reports.Diff).Row,
+		Do: func(ctx context.Context, i int, _ batch.File, _ io.Writer) (*reports.Diff, error) {
+			return opt.measure(ctx, pairs[i].A, pairs[i].B)
+		},
+	})
+}
+
+// measure compares two files.
+func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*reports.Diff, error) {
+	var both [2]*models.Opened
+	o := opt.compare
+	o.Exact = map[*soa.Clip]bool{}
+	for i, file := range []string{fileA, fileB} {
+		src := opt.src
+		src.File = file
+		var err error
+		if both[i], err = src.Open(ctx); err != nil {
+			return nil, err
+		}
+		exactClips(both[i], o.Exact)
+	}
+	d, err := compare.Models(ctx, both[0].Model, both[1].Model, o)
+	if err != nil {
+		return nil, fmt.Errorf("%s and %s: %w", fileA, fileB, err)
+	}
+	return reports.NewDiff(fileA, fileB, d), nil
 }
 
 // exactClips adds the clips of an archive whose bounds hold against their curves.

@@ -103,11 +103,11 @@ func clipNamesOf(in summary.Model) string {
 	return strings.Join(names, ", ")
 }
 
-// TestInfoFolder: of a folder one file is the model, the clips of the others
+// TestInfoFolder: with --as-one one file of a folder is the model, the clips of the others
 // join it, and what has none says so; a pattern after --with does the same.
 func TestInfoFolder(t *testing.T) {
 	dir := folderOfStriders(t)
-	in := infoOf(t, dir)
+	in := infoOf(t, dir, "--as-one")
 	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || len(in.With) != 3 {
 		t.Errorf("clips %s of %s with %+v", got, in.File, in.With)
 	}
@@ -116,7 +116,7 @@ func TestInfoFolder(t *testing.T) {
 			t.Errorf("%+v", w)
 		}
 	}
-	if page := succeed(t, "info", dir); !strings.Contains(page, "No clips of") || !strings.Contains(page, "triangle.obj") {
+	if page := succeed(t, "info", dir, "--as-one"); !strings.Contains(page, "No clips of") || !strings.Contains(page, "triangle.obj") {
 		t.Errorf("the page does not tell of the triangle:\n%s", page)
 	}
 	in = infoOf(t, strider(t, "strider_walk.fbx"), "--with", filepath.Join(dir, "*w*.fbx"))
@@ -140,7 +140,7 @@ func TestInfoFolderArchives(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "strider_wave.fbx")); err != nil {
 		t.Fatal(err)
 	}
-	in := infoOf(t, dir)
+	in := infoOf(t, dir, "--as-one")
 	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || in.Archive != nil {
 		t.Errorf("clips %s of %s", got, in.File)
 	}
@@ -148,7 +148,7 @@ func TestInfoFolderArchives(t *testing.T) {
 	if got := clipNamesOf(in); got != "strider_walk!, strider_wave!" || len(in.With) != 1 || in.With[0].Clips != 1 {
 		t.Errorf("clips %s with %+v", got, in.With)
 	}
-	in = infoOf(t, filepath.Join(dir, "*wa[v]*"))
+	in = infoOf(t, filepath.Join(dir, "*wa[v]*"), "--as-one")
 	if got := clipNamesOf(in); got != "Scene" || in.Archive == nil || filepath.Base(in.File) != "strider_wave.sinew" {
 		t.Errorf("clips %s of %s", got, in.File)
 	}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
@@ -19,18 +22,21 @@ type lintOptions struct {
 	console.Output
 	config, fail string
 	sarif, rules bool
+	workers      int
+	only         models.Only
 }
 
 func newLint() *cobra.Command {
 	var opt lintOptions
 	cmd := &cobra.Command{
-		Use:   "lint FILE...",
+		Use:   "lint FILE|FOLDER|PATTERN…",
 		Short: "Check the quality of model files: weights, joints, meshes, clips",
 		Long: `Lint checks model files, archives and folders for what plays and looks wrong, or breaks in
 other programs: weights that do not sum to 1, torn seams, joints that move nothing, shear,
 wrong units, Euler flips, keys that pop, loops that jerk, feet that slide or sink, and what
 the import repaired or lost. A finding states its grade, its rule, the clip, joint or mesh,
-the time on the file's own time line, and its size; of many like it, it is the largest.
+the time on the file's own time line, and its size; of many like it, it is the largest. Each
+file, also of a folder or a pattern, is a model by itself: see sinew help selection.
 
 --config is a JSON file that changes grades and limits, or leaves names out:
 
@@ -39,7 +45,7 @@ the time on the file's own time line, and its size; of many like it, it is the l
              "bends": {"grade": "off"}}}
 
 Lengths in mm are for a character of 1.7 m and grow with the model. The exit code is 1 for a
-finding of grade --fail (default: error) or worse.
+finding of grade --fail (default: error) or worse, and for a file that cannot be checked.
 
 Next: sinew lint --rules lists the rules, sinew plot shows a joint's curves, sinew info the
 whole report of the import.`,
@@ -56,6 +62,7 @@ whole report of the import.`,
 	opt.Source.AddFlags(cmd)
 	opt.Wishes.AddScale(cmd)
 	opt.Output.AddFlags(cmd)
+	batch.AddWorkers(cmd, &opt.workers)
 	cmd.Flags().StringVar(&opt.config, "config", "", "`file` of grades, limits and exceptions, see above")
 	cmd.Flags().StringVar(&opt.fail, "fail", "error", "`grade` from which on the exit code is 1: note, warning, error, or off")
 	cmd.Flags().BoolVar(&opt.sarif, "sarif", false, "print SARIF 2.1.0, for code hosts and editors")
@@ -81,13 +88,12 @@ func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	result := &reports.Lint{}
-	for _, file := range args {
-		found, err := opt.check(cmd.Context(), file, config)
-		if err != nil {
-			return err
-		}
-		result.Add(file, found)
+	if err := errors.Join(opt.CheckImport(), batch.CheckWorkers(opt.workers)); err != nil {
+		return err
+	}
+	result, err := opt.checkAll(cmd, args, config)
+	if err != nil {
+		return err
 	}
 	if opt.sarif {
 		err = lint.WriteSARIF(cmd.OutOrStdout(), version(), result.Files)
@@ -97,7 +103,38 @@ func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return result.Check(least)
+	return errors.Join(result.Check(least), result.Failure())
+}
+
+// checkAll checks the files of arguments. The error is of the only file, or of the flags.
+func (opt *lintOptions) checkAll(cmd *cobra.Command, args []string, c lint.Config) (*reports.Lint, error) {
+	files, err := opt.Files(args, "")
+	if err != nil {
+		return nil, err
+	}
+	result := &reports.Lint{Many: files.Many}
+	if !files.Many {
+		found, err := opt.check(cmd.Context(), args[0], c)
+		if found == nil && err != nil {
+			return nil, err
+		}
+		result.Add(args[0], found, err)
+		return result, opt.only.Check()
+	}
+	work := batch.Work[[]lint.Finding]{
+		Files: files.List, Workers: opt.workers, Doing: "checking",
+		Do: func(ctx context.Context, _ int, f batch.File, _ io.Writer) ([]lint.Finding, error) {
+			return opt.check(ctx, f.Path, c)
+		},
+	}
+	err = work.All(cmd, func(o *batch.Outcome[[]lint.Finding]) error {
+		result.Add(o.File, o.Result, o.Failed)
+		return nil
+	})
+	if err == nil {
+		err = opt.only.Check()
+	}
+	return result, err
 }
 
 // readConfig reads the file of --config.
@@ -116,17 +153,15 @@ func (opt *lintOptions) readConfig() (lint.Config, error) {
 	return c, nil
 }
 
-// check imports a file and checks it.
+// check imports a file and checks it. An error with findings is of other files of the model.
 func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) ([]lint.Finding, error) {
 	src := opt.Source
 	src.File = file
 	o, err := src.Open(ctx)
-	if err == nil {
-		err = o.CheckOnly()
-	}
 	if err != nil {
 		return nil, err
 	}
+	opt.only.Apply(o)
 	var all report.Report
 	for _, r := range o.Reports() {
 		all.Findings = append(all.Findings, r.Findings...)
@@ -135,5 +170,5 @@ func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) (
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return found, nil
+	return append([]lint.Finding{}, found...), o.Unread()
 }

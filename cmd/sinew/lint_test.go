@@ -19,7 +19,7 @@ func TestLint(t *testing.T) {
 	}
 	checkPage(t, page)
 	var l reports.Lint
-	if err := json.Unmarshal([]byte(succeed(t, "lint", "--json", file, file)), &l); err != nil || l.Warnings != 2 || len(l.Files) != 2 {
+	if err := json.Unmarshal([]byte(succeed(t, "lint", "--json", file, strider(t, "strider.sinew"))), &l); err != nil || l.Warnings != 2 || len(l.Files) != 2 {
 		t.Errorf("%+v, %v", l, err)
 	}
 	if out := succeed(t, "lint", "--sarif", file); !strings.Contains(out, `"ruleId": "shear"`) || !json.Valid([]byte(out)) {

@@ -9,9 +9,10 @@ import (
 	"image"
 	"io"
 	"os"
-	"path/filepath"
+	"sync"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -28,7 +29,10 @@ type renderOptions struct {
 	play.Flags
 	drawing.Options
 	console.Output
-	hide []string // patterns of names of meshes
+	hide    []string // patterns of names of meshes
+	workers int
+	full    bool
+	gl      *sync.Mutex // held while something is drawn, if not nil
 }
 
 func newRender() *cobra.Command { return new(renderOptions).command() }
@@ -36,26 +40,21 @@ func newRender() *cobra.Command { return new(renderOptions).command() }
 // command returns the command whose flags set the options.
 func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "render FILE… -o OUT",
+		Use:   "render FILE|FOLDER|PATTERN… -o OUT",
 		Short: "Draw a picture, a contact sheet or an animation, without a display",
 		Long: `Render draws a model that plays a clip, in the format of the output's extension:
 
   .png                   a still; with --frames, --sheet or several --time a sheet
   .gif .apng .mp4 .webm  one loop or --loops of the clip (.mp4, .webm need ffmpeg)
 
-Several files make one page of pictures, --sprites N a sheet of sprites with its atlas. The
-camera shows everything that is seen of the clip: see sinew help drawing.
+Many files make one page, or each its own picture in a folder: -o out/ (see sinew help selection).
+--sprites N is a sheet of sprites. The camera shows all that is seen: see sinew help drawing.
 
 ` + play.SharedHelp + "\nNext: sinew view plays the same in a window.",
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return console.Usagef("render needs a model file, or several for a page")
-			}
-			return nil
-		},
+		Args: console.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opt.run(cmd, args)
 		},
@@ -69,6 +68,11 @@ camera shows everything that is seen of the clip: see sinew help drawing.
 	f.BoolVar(&opt.Shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	opt.Look.AddFlags(cmd, "480x480")
 	f.StringArrayVar(&opt.hide, "hide", nil, "leave out meshes whose names match a `pattern`; may be repeated")
+	batch.AddWorkers(cmd, &opt.workers)
+	batch.AddFullNames(cmd, &opt.full)
+	for _, name := range []string{"as-one", "workers", "full-names"} { // sinew help selection describes them
+		_ = f.MarkHidden(name)
+	}
 	opt.Output.AddFlags(cmd)
 	return cmd
 }
@@ -88,6 +92,8 @@ type rendered struct {
 	Bytes     int64   `json:"bytes"`
 	Took      float64 `json:"took_seconds"`
 	Driver    string  `json:"driver"`
+	// Files of a page of several.
+	Files []pagePart `json:"files,omitempty"`
 }
 
 func (r *rendered) String() string {
@@ -117,18 +123,26 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
-	if err := models.CheckHidden(opt.hide); err != nil {
+	if err := errors.Join(opt.CheckImport(), batch.CheckWorkers(opt.workers), models.CheckHidden(opt.hide)); err != nil {
 		return err
 	}
 	return opt.Options.Parse(changed)
 }
 
-func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
-	if err := opt.parse(files[0], cmd.Flags().Changed); err != nil {
+func (opt *renderOptions) run(cmd *cobra.Command, args []string) error {
+	template, each := batch.Template(args, opt.Out, ".png")
+	opt.Out = template
+	if err := opt.parse(args[0], cmd.Flags().Changed); err != nil {
 		return err
 	}
-	if len(files) > 1 {
-		return opt.runMany(cmd, files)
+	files, err := opt.Files(args, "")
+	switch {
+	case err != nil:
+		return err
+	case each:
+		return opt.drawEach(cmd, files.List)
+	case files.Many:
+		return opt.drawPage(cmd, files.List)
 	}
 	if opt.Sprites > 0 && console.Piped(cmd.Context()) {
 		return console.Usagef("--sprites writes two files, which cannot go to the standard output")
@@ -177,7 +191,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.Draw(ctx, stderr, o, performance, plan, w.Add)
+	driver, err := opt.draw(ctx, stderr, o, performance, plan, w.Add)
 	if err != nil {
 		return nil, err
 	}
@@ -217,85 +231,20 @@ func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Pe
 	return o, p, err
 }
 
+// draw draws what plays, alone where several files are drawn at the same time.
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, p play.Performance, plan drawing.Plan,
+	add func(*image.RGBA) error) (driver string, err error) {
+	if opt.gl != nil {
+		opt.gl.Lock()
+		defer opt.gl.Unlock()
+	}
+	return opt.Draw(ctx, stderr, o, p, plan, add)
+}
+
 // outputError turns an unknown format of the output into an error of the command line.
 func outputError(err error) error {
 	if errors.Is(err, capture.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
 		return console.Usagef("%v", err)
 	}
 	return err
-}
-
-// runMany draws a page of files.
-func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
-	switch changed := cmd.Flags().Changed; {
-	case capture.Animated(opt.Out):
-		return console.Usagef("%d files make one page, a .png, not %s", len(files), filepath.Base(opt.Out))
-	case changed("frames") || opt.Sprites > 0:
-		return console.Usagef("a page of %d files has one picture of each: no --frames, no --sprites", len(files))
-	case len(opt.Moments) > 1:
-		return console.Usagef("a page of %d files has one picture of each: --time names %d", len(files), len(opt.Moments))
-	}
-	if err := opt.CheckMemory(len(files)); err != nil {
-		return err
-	}
-	begun := time.Now()
-	w, err := capture.Create(opt.Out, opt.Capture(0))
-	if err != nil {
-		return outputError(err)
-	}
-	defer w.Abort()
-	said := &rendered{
-		File: files[0], Output: opt.Out, Frames: len(files), Instances: opt.Instances, Cell: [2]int{opt.Width, opt.Height},
-	}
-	failed := 0
-	bar := console.NewProgress(cmd.ErrOrStderr(), len(files), "drawing")
-	defer bar.End()
-	for _, file := range files {
-		img, driver, err := opt.one(cmd.Context(), file)
-		if err != nil {
-			if cmd.Context().Err() != nil {
-				return err
-			}
-			failed++
-			console.Warn(cmd.ErrOrStderr(), "%v", err)
-			img = opt.Blank()
-		}
-		said.Driver = driver
-		if err := w.Add(drawing.Captioned(img, filepath.Base(file))); err != nil {
-			return err
-		}
-		bar.Step()
-	}
-	if failed == len(files) {
-		return fmt.Errorf("none of %d files can be drawn", failed)
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	size := capture.GridOf(len(files), image.Pt(opt.Width, opt.Height+drawing.CaptionHeight), opt.Capture(0)).Size()
-	said.Width, said.Height, said.Took = size.X, size.Y, time.Since(begun).Seconds()
-	if info, err := os.Stat(opt.Out); err == nil {
-		said.Bytes = info.Size()
-	}
-	return opt.Print(cmd.OutOrStdout(), said)
-}
-
-// one draws the picture of one file. Losses of its import are left to sinew info.
-func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA, driver string, err error) {
-	own := *opt
-	own.File = file
-	o, performance, err := own.open(ctx)
-	if err != nil {
-		return nil, "", err
-	}
-	start, _ := performance.Span()
-	p := drawing.Plan{Times: []float64{start}}
-	if len(own.Moments) > 0 {
-		p.Times = own.Moments
-	}
-	driver, err = own.Draw(ctx, io.Discard, o, performance, p, func(drawn *image.RGBA) error {
-		img = drawn
-		return nil
-	})
-	return img, driver, err
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
@@ -32,6 +34,11 @@ type retargetOptions struct {
 	keep   bool
 	exact  bool
 
+	workers int
+	each    bool // -o is a folder, or names an archive for each file
+	full    bool
+	only    models.Only
+
 	options retarget.Options
 	tables  retarget.Table
 	mirrors retarget.MirrorOptions
@@ -40,7 +47,7 @@ type retargetOptions struct {
 func newRetarget() *cobra.Command {
 	var opt retargetOptions
 	cmd := &cobra.Command{
-		Use:   "retarget FILE [--onto FILE] [--mirror] [-o OUT.sinew]",
+		Use:   "retarget FILE|FOLDER|PATTERN… [--onto FILE] [--mirror] [-o OUT]",
 		Short: "Carry clips over to another skeleton, or exchange left and right",
 		Long: `Retarget makes clips of one model play on another: each joint moves by the same difference
 from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
@@ -48,7 +55,8 @@ mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joint
 unmapped, with similar names, and what the clips lose. A limb that a clip turns and that is
 not mapped is a warning, with how far it turns; with --strict it is an error. With -o it
 writes an archive of the other model with the clips. If the file with the clips has no proper
-rest pose, name the character's file and add the clips: --with walk.fbx.
+rest pose, name the character's file and add the clips: --with walk.fbx. Of many files each is
+carried over by itself, into a folder: -o out/ (see sinew help selection).
 
 VRM avatars, and archives of them, name the bones of a body. Other skeletons are matched by
 the names of Mixamo, VRM, Unreal, MakeHuman, Rigify, Auto-Rig Pro, Biped, Daz, Character
@@ -68,17 +76,16 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 			"  sinew retarget arnaud.fbx --with walk.fbx --onto b.glb --plant -o walk_on_b.sinew\n" +
 			"  sinew retarget walk.fbx --onto b.glb --map table.json --goals -o b.sinew\n" +
 			"  sinew retarget strider.glb --mirror --clip wave -o waves.sinew --keep",
-		Args: console.OneFile,
+		Args: console.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.src.File = args[0]
-			if err := opt.check(cmd); err != nil {
+			if err := opt.check(cmd, args); err != nil {
 				return err
 			}
-			return opt.run(cmd)
+			return opt.run(cmd, args)
 		},
 	}
 	f := cmd.Flags()
-	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "write an `archive`, which ends in .sinew; - is the standard output")
+	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "write an `archive`, which ends in .sinew, or a folder of them; - is the standard output")
 	f.StringVar(&opt.onto, "onto", "", "the `file` of the model that gets the clips")
 	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; may be repeated (default: all)")
 	f.StringVar(&opt.table, "map", "", "override the mapping of joints by a JSON `file`, see above")
@@ -94,12 +101,21 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the target has")
 	f.BoolVar(&opt.exact, "exact", false, "store the keys uncompressed, not within 0.1 mm")
 	opt.src.AddFlags(cmd)
+	batch.AddWorkers(cmd, &opt.workers)
+	batch.AddFullNames(cmd, &opt.full)
+	for _, name := range []string{"workers", "full-names"} { // sinew help selection describes them
+		_ = f.MarkHidden(name)
+	}
 	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
 // check checks the flags and reads the table.
-func (opt *retargetOptions) check(cmd *cobra.Command) error {
+func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
+	if err := errors.Join(opt.src.CheckImport(), batch.CheckWorkers(opt.workers)); err != nil {
+		return err
+	}
+	opt.out, opt.each = batch.Template(args, opt.out, console.ArchiveExtension)
 	switch {
 	case opt.onto == "" && !opt.mirror:
 		return console.Usagef("retarget needs --onto FILE, --mirror or both")
@@ -134,57 +150,103 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-func (opt *retargetOptions) run(cmd *cobra.Command) error {
-	from, err := opt.src.Open(cmd.Context())
-	if err == nil {
-		err = from.CheckOnly()
-	}
+func (opt *retargetOptions) run(cmd *cobra.Command, args []string) error {
+	files, err := opt.src.Files(args, batch.FolderOf(opt.out))
 	if err != nil {
 		return err
 	}
-	to := from
+	if files.Many && opt.out != "" && !opt.each {
+		return console.Usagef("-o %s is one archive, and the files are many: a folder such as -o out/ gets one for each, "+
+			"--with adds clips of other files", opt.out)
+	}
+	var to *models.Opened // nil: each file itself
 	if opt.onto != "" {
 		other := models.Source{File: opt.onto, Isolate: opt.src.Isolate}
 		if to, err = other.Open(cmd.Context()); err != nil {
 			return err
 		}
-	}
-	from.WarnLosses(cmd.ErrOrStderr())
-	if to != from {
 		to.WarnLosses(cmd.ErrOrStderr())
 	}
-	for k, o := range []*models.Opened{from, to} {
-		if opt.options.Bodies[k], err = o.Bones(); err != nil {
+	outs := []string{opt.out}
+	if opt.each {
+		if outs, err = batch.Outputs(files.List, opt.out, opt.full); err != nil {
 			return err
+		}
+	}
+	if !files.Many {
+		said, err := opt.one(cmd.Context(), args[0], to, outs[0], cmd.ErrOrStderr())
+		if err == nil {
+			err = opt.only.Check()
+		}
+		if err != nil {
+			return err
+		}
+		return opt.Print(cmd.OutOrStdout(), said)
+	}
+	err = batch.Run(cmd, opt.Output, batch.Work[*reports.Retarget]{
+		Files: files.List, Workers: opt.workers, Doing: "retargeting", Head: reports.RetargetColumns(), Row: (*reports.Retarget).Row,
+		Do: func(ctx context.Context, i int, f batch.File, warn io.Writer) (*reports.Retarget, error) {
+			out := ""
+			if opt.each {
+				out = outs[i]
+			}
+			return opt.one(ctx, f.Path, to, out, warn)
+		},
+	})
+	if err == nil {
+		err = opt.only.Check()
+	}
+	return err
+}
+
+// one carries the clips of a file over to another model, or to its own for nil.
+func (opt *retargetOptions) one(ctx context.Context, file string, to *models.Opened, out string,
+	stderr io.Writer) (*reports.Retarget, error) {
+	src := opt.src
+	src.File = file
+	from, err := src.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	opt.only.Apply(from)
+	from.WarnLosses(stderr)
+	if err := from.Unread(); err != nil {
+		return nil, err
+	}
+	if to == nil {
+		to = from
+	}
+	options := opt.options
+	for k, o := range []*models.Opened{from, to} {
+		if options.Bodies[k], err = o.Bones(); err != nil {
+			return nil, err
 		}
 	}
 	clips, err := opt.choose(from)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	said := &reports.Retarget{Source: from.File, Target: to.File, Output: opt.out}
+	said := &reports.Retarget{Source: from.File, Target: to.File, Output: out}
 	model := *to.Model
 	if !opt.keep {
 		model.Clips = nil
 	}
 	for _, c := range clips {
-		clip, told, err := opt.convert(cmd.Context(), from.Model, c, to.Model)
+		clip, told, err := opt.convert(ctx, from.Model, c, to.Model, options)
 		if err != nil {
-			return fmt.Errorf("%s: clip %q: %w", from.File, c.Name, err)
+			return nil, fmt.Errorf("%s: clip %q: %w", from.File, c.Name, err)
 		}
 		if model.Clip(clip.Name) != nil {
-			return fmt.Errorf("%s: the model would have two clips %q; --name renames the new ones", from.File, clip.Name)
+			return nil, fmt.Errorf("%s: the model would have two clips %q; --name renames the new ones", from.File, clip.Name)
 		}
 		model.Clips = append(model.Clips[:len(model.Clips):len(model.Clips)], clip)
 		said.Clips = append(said.Clips, *told)
 	}
-	said.WarnLimbs(cmd.ErrOrStderr())
-	if opt.out != "" {
-		if said.Bytes, err = opt.write(cmd.Context(), &model); err != nil {
-			return err
-		}
+	said.WarnLimbs(stderr)
+	if out != "" {
+		said.Bytes, err = opt.write(ctx, &model, out)
 	}
-	return opt.Print(cmd.OutOrStdout(), said)
+	return said, err
 }
 
 // choose returns the clips of the flags, by default all.
@@ -200,11 +262,11 @@ func (opt *retargetOptions) choose(from *models.Opened) ([]*soa.Clip, error) {
 
 // convert retargets and mirrors one clip.
 func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip,
-	to *soa.Model) (clip *soa.Clip, told *reports.RetargetClip, err error) {
+	to *soa.Model, options retarget.Options) (clip *soa.Clip, told *reports.RetargetClip, err error) {
 	told = new(reports.RetargetClip)
 	clip = c
 	if opt.onto != "" {
-		if clip, told.Retarget, err = retarget.Retarget(ctx, from, c, to, opt.options); err != nil {
+		if clip, told.Retarget, err = retarget.Retarget(ctx, from, c, to, options); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -224,7 +286,7 @@ func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa
 }
 
 // write bakes the archive.
-func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, error) {
+func (opt *retargetOptions) write(ctx context.Context, model *soa.Model, out string) (int, error) {
 	var o bake.Options
 	if opt.exact {
 		o.Clips = bake.Exact
@@ -247,5 +309,10 @@ func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, e
 	if err != nil {
 		return 0, err
 	}
-	return len(data), console.WriteWhole(opt.out, data)
+	if opt.each {
+		if err := batch.MakeFolder(out); err != nil {
+			return 0, err
+		}
+	}
+	return len(data), console.WriteWhole(out, data)
 }

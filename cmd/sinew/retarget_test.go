@@ -84,9 +84,9 @@ func TestRetargetRefusals(t *testing.T) {
 		args  []string
 	}{
 		{"neither onto nor mirror", exitUsage, []string{"--onto"}, []string{file}},
-		{"no file", exitUsage, []string{"one model file"}, []string{"--mirror"}},
+		{"no file", exitUsage, []string{"a model file, a folder"}, []string{"--mirror"}},
 		{"goals without onto", exitUsage, []string{"need --onto"}, []string{file, "--mirror", "--goals"}},
-		{"a folder", exitUsage, []string{".sinew"}, []string{file, "--mirror", "-o", dir}},
+		{"no archive", exitUsage, []string{".sinew"}, []string{file, "--mirror", "-o", filepath.Join(dir, "new")}},
 		{"a plane", exitUsage, []string{"--plane", "none of x, y, z"}, []string{file, "--mirror", "--plane", "w"}},
 		{"a scale", exitUsage, []string{"--scale"}, []string{file, "--onto", file, "--scale", "-1"}},
 		{"one name for all", exitUsage, []string{"{clip}"}, []string{file, "--mirror", "--name", "x"}},

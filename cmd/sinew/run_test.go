@@ -43,7 +43,7 @@ func TestBadInput(t *testing.T) {
 		{"joints that do not match", 1, []string{"do not match", "line.bvh"}, []string{"info", walk, "--with", bvh}},
 		{"with without clips", 1, []string{"no animation", "triangle.obj"}, []string{"info", walk, "--with", still}},
 		{"no command", 2, []string{`unknown command "inof"`}, []string{"inof"}},
-		{"no file", 2, []string{"info takes one model file, not 0"}, []string{"info"}},
+		{"no file", 2, []string{"info takes a model file, a folder"}, []string{"info"}},
 		{"two files", 2, []string{"not 2", "see sinew pose --help"}, []string{"pose", walk, walk}},
 		{"unknown flag", 2, []string{"--speed"}, []string{"pose", walk, "--speed", "2"}},
 		{"flag without a value", 2, []string{"--time"}, []string{"pose", walk, "--time"}},

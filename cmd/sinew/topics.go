@@ -6,9 +6,22 @@ import (
 )
 
 // selectionHelp is the help of the flags that choose files and clips.
-const selectionHelp = `The first file is the model. --with adds the clips of another file, a folder or a pattern,
-joined by joint name; it may be repeated. A folder or a pattern instead of the model gives
-the file with a skin and the clips of the others. Archives are read wherever model files are.
+const selectionHelp = `A file is a model. Several files, a folder with what is below it, or a pattern such as '*.fbx'
+are many models: info, lint, render, convert, retarget, bake and diff take each by itself,
+--workers at the same time, go on after one that fails, and end with a table and exit code 1.
+In folders models are what can have a skeleton; what lies beside them is left out.
+
+-o out/ writes an output for each, at its path below the folder or pattern; -o 'out/{file}.bvh'
+names it. --full-names keeps extensions in names: walk.fbx.glb. bake, and several files of
+convert and render with an -o that is one file, make one output: see their help.
+
+--with adds the clips of another file, a folder or a pattern, by joint name; it may be
+repeated. --as-one merges many files: the model is the first file with a skin, and the others
+add their clips. Archives are read wherever model files are.
+
+  sinew lint models/ --fail warning
+  sinew convert 'mocap/*.fbx' -o out/
+  sinew info hero/ --as-one
 
 What a clip's file does not move stays as the model has it. Where it keys the lengths of bones of
 another character, sinew warns; --with-rotations then takes rotations and the hips' travel alone,
@@ -59,7 +72,8 @@ Next: sinew doctor prints which layers of the sandbox hold here.`
 
 // outputHelp is the help of what commands print.
 const outputHelp = `Commands print a page for people, or with --json one JSON value for programs (all but view, man,
-help and completion). Warnings and progress go to the standard error. The exit code is 0, 1 if
+help and completion); of many files that of info, render, convert, retarget and diff is {"files":
+[{"file", "result" or "error"}…], "failed", "seconds"}. Warnings and progress go to the standard error. The exit code is 0, 1 if
 something failed, and 2 if the command line is wrong; then one line on the standard error says
 why. It is 141 if the reader of the output has gone, as head does.
 
@@ -123,7 +137,7 @@ func topics() []*cobra.Command {
 		{Use: "root-motion", Short: "How a character travels: --root-motion", Long: play.TravelHelp},
 		{Use: "isolation", Short: "How imports are confined: --isolate", Long: isolationHelp},
 		{Use: "output", Short: "What commands print, exit codes and pipes: --json, -o -", Long: outputHelp},
-		{Use: "selection", Short: "Which files and clips: --with, --clip, --only, --range …", Long: selectionHelp},
+		{Use: "selection", Short: "Which files and clips: --with, --as-one, --clip, --only …", Long: selectionHelp},
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
@@ -29,6 +31,7 @@ type viewOptions struct {
 	models.Choice
 	play.Flags
 	stage.Look
+	list       []batch.File // of which the first that can be read is shown
 	frames     int
 	screenshot string
 	record     string
@@ -46,16 +49,16 @@ func newView() *cobra.Command { return new(viewOptions).command() }
 
 func (opt *viewOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "view FILE",
+		Use:   "view FILE|FOLDER|PATTERN…",
 		Short: "Open a window in which a model plays",
 		Long: `View opens a window in which a model plays its clips. h lists the keys, sinew help keys too.
 
 Panels show clips, joints and layers on the left; shading, ghosts, curves, morph targets, graph
 parameters and control targets on the right. Drag on the time line to change the time, with Shift
-to repeat a part. The camera follows a character that travels. Files are read again when they
-change. e edits curves, and ctrl-s saves the list as FILE.edits.json, which sinew edit --ops reads;
-d paints weights, saved as FILE.weights.json. Both are applied when FILE is viewed again. Closing, a
-drop of another file, or Ctrl-C asks to save first: s saves, d or Ctrl-C discards, esc goes back.
+to repeat a part. The camera follows a character that travels. Many files are listed, the first shown;
+they are read again when they change. e edits curves, and ctrl-s saves the list as FILE.edits.json,
+which sinew edit --ops reads; d paints weights, saved as FILE.weights.json. Both are applied when FILE
+is viewed again. Closing, dropping a file, or Ctrl-C asks to save: s saves, d discards, esc goes back.
 
 ` + play.SharedHelp + `
 
@@ -65,9 +68,16 @@ Next: sinew render draws to a file.`,
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
 			"  sinew view strider.glb --clip walk --control look.json\n" +
 			"  sinew view hero.glb --graph hero.json --record jump.json",
-		Args: console.OneFile,
+		Args: console.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.File = args[0]
+			if err := opt.CheckImport(); err != nil {
+				return err
+			}
+			files, err := opt.Source.Files(args, "")
+			if err != nil {
+				return err
+			}
+			opt.File, opt.list = files.List[0].Path, files.List
 			if err := opt.parse(cmd.Flags().Changed); err != nil {
 				return err
 			}
@@ -120,7 +130,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		}
 		defer shot.Abort()
 	}
-	o, performance, err := opt.open(ctx, stderr)
+	o, performance, err := opt.openFirst(ctx, stdout, stderr)
 	if err != nil {
 		return err
 	}
@@ -169,6 +179,31 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	return shot.Close()
+}
+
+// openFirst opens the first file of several that can be read, and lists them.
+func (opt *viewOptions) openFirst(ctx context.Context, stdout, stderr io.Writer) (*models.Opened, play.Performance, error) {
+	if len(opt.list) < 2 {
+		return opt.open(ctx, stderr)
+	}
+	for i, f := range opt.list {
+		opt.File = f.Path
+		o, p, err := opt.open(ctx, stderr)
+		if ctx.Err() != nil {
+			return nil, p, err
+		}
+		if err != nil {
+			console.Warn(stderr, "%v", err)
+			continue
+		}
+		page := &console.Page{To: stdout}
+		page.Line("%s, of which * is shown:", console.Plural(len(opt.list), "file"))
+		for k, g := range opt.list {
+			page.Line("%s %s", map[bool]string{true: "*", false: " "}[k == i], console.Printable(g.Path))
+		}
+		return o, p, page.Flush()
+	}
+	return nil, play.Performance{}, fmt.Errorf("none of %s can be shown", console.Plural(len(opt.list), "file"))
 }
 
 // open reads the files and finds what plays.
@@ -232,8 +267,15 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 	with []string) (*playback.Show, error) {
 	again := *opt
 	if file != opt.File {
+		if batch.Several(file) && !opt.AsOne {
+			found, err := batch.Find([]string{file}, "")
+			if err != nil {
+				return nil, err
+			}
+			file = found.List[0].Path
+		}
 		again.Source.File, again.Source.With = file, with
-		again.edits, again.strokes = "", ""
+		again.edits, again.strokes, again.Others = "", "", nil
 		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
 	}
 	o, p, err := again.open(ctx, stderr)
@@ -245,7 +287,7 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 
 // files lists the files that are watched.
 func (opt *viewOptions) files() []string {
-	list := append([]string{opt.File}, opt.With...)
+	list := slices.Concat([]string{opt.File}, opt.Others, opt.With)
 	for _, f := range []string{opt.Layers, opt.Graph, opt.Play, opt.Flags.Control} {
 		if f != "" && f != models.OwnControl {
 			list = append(list, f)

@@ -7,15 +7,17 @@ import (
 	"strings"
 )
 
-// Result is the findings of a file.
+// Result is the findings of a file, or why it could not be checked.
 type Result struct {
 	File     string    `json:"file"`
 	Findings []Finding `json:"findings"`
+	Error    string    `json:"error,omitempty"`
 }
 
 // WriteSARIF writes results as SARIF 2.1.0, which code hosts and editors show beside the files. The
 // rules of the table are listed, by which the findings refer to them. Joints, meshes and clips are
-// logical locations; a finding's time and size are properties.
+// logical locations; a finding's time and size are properties. A result with an Error is a notification
+// of the run, which then has not succeeded.
 func WriteSARIF(w io.Writer, version string, results []Result) error {
 	driver := sarifDriver{Name: "sinew lint", Version: version, InformationURI: "https://github.com/sinew-anim/sinew"}
 	number := make(map[string]int)
@@ -26,9 +28,15 @@ func WriteSARIF(w io.Writer, version string, results []Result) error {
 		})
 	}
 	run := sarifRun{Tool: sarifTool{driver}, Results: []sarifResult{}}
+	invocation := sarifInvocation{Successful: true}
 	for _, file := range results {
+		if file.Error != "" {
+			invocation.Successful = false
+			invocation.Notifications = append(invocation.Notifications,
+				sarifNotification{"error", sarifText{file.Error}, []sarifLocation{locate(file.File)}})
+		}
 		for _, f := range file.Findings {
-			at := sarifLocation{Physical: sarifPhysical{sarifArtifact{(&url.URL{Path: strings.ReplaceAll(file.File, `\`, "/")}).String()}}}
+			at := locate(file.File)
 			for _, l := range [...]sarifLogical{{f.Clip, "clip"}, {f.Mesh, "mesh"}, {f.Joint, "joint"}} {
 				if l.Name != "" {
 					at.Logical = append(at.Logical, l)
@@ -44,10 +52,16 @@ func WriteSARIF(w io.Writer, version string, results []Result) error {
 			run.Results = append(run.Results, out)
 		}
 	}
+	run.Invocations = []sarifInvocation{invocation}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// locate returns the location of a file.
+func locate(file string) sarifLocation {
+	return sarifLocation{Physical: sarifPhysical{sarifArtifact{(&url.URL{Path: strings.ReplaceAll(file, `\`, "/")}).String()}}}
 }
 
 // sarif returns the level of SARIF.
@@ -65,8 +79,20 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool    sarifTool     `json:"tool"`
-	Results []sarifResult `json:"results"`
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations"`
+	Results     []sarifResult     `json:"results"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level     string          `json:"level"`
+	Message   sarifText       `json:"message"`
+	Locations []sarifLocation `json:"locations"`
 }
 
 type sarifTool struct {

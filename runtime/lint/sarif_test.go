@@ -20,7 +20,7 @@ func TestSARIF(t *testing.T) {
 	list, err := Model(t.Context(), m, nil, Config{})
 	must.Do(t, err)
 	var b bytes.Buffer
-	must.Do(t, WriteSARIF(&b, "1", []Result{{File: `my models\str ider%.glb`, Findings: list}, {File: "clean.glb"}}))
+	must.Do(t, WriteSARIF(&b, "1", []Result{{File: `my models\str ider%.glb`, Findings: list}, {File: "clean.glb"}, {File: "broken.glb", Error: "it is empty"}}))
 
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -45,9 +45,14 @@ func TestSARIF(t *testing.T) {
 			t.Errorf("the file is %q", uri)
 		}
 	}
+	said := run.Invocations[0]
+	if said.Successful || len(said.Notifications) != 1 || said.Notifications[0].Message.Text != "it is empty" ||
+		said.Notifications[0].Locations[0].Physical.Artifact.URI != "broken.glb" {
+		t.Errorf("of the broken file: %+v", said)
+	}
 	b.Reset()
 	must.Do(t, WriteSARIF(&b, "", nil))
-	if !strings.Contains(b.String(), `"results": []`) {
+	if !strings.Contains(b.String(), `"results": []`) || !strings.Contains(b.String(), `"executionSuccessful": true`) {
 		t.Errorf("without files: %s", b.String())
 	}
 }

@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s, %v", c.args, got, found.Many, c.want, c.many)
 		}
 	}
-	for args, says := range map[string]string{"m/sub/[": "not a pattern", "none*": `no model file matches "none*"`, "e": "no model file in e"} {
+	for args, says := range map[string]string{"m/sub/[": "not a pattern", "none*": `no model file matches "none*"`, "e": "no model file in the folder e"} {
 		if err := os.MkdirAll("e", 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -87,19 +87,19 @@ func TestFind(t *testing.T) {
 // An output that is a folder keeps the places of files, {file} says them, and two of one name are an
 // error that --full-names mends where extensions differ.
 func TestOutputs(t *testing.T) {
-	folder(t, "here.glb/x")
-	for out, want := range map[string]string{
-		"out/": "out/{file}.glb", "out": "out/{file}.glb", ".": "{file}.glb", "..": "../{file}.glb", "a/{file}.gltf": "a/{file}.gltf",
-		"x.glb": "", "here.glb": "", "here.glb/": "here.glb/{file}.glb", "-": "", "-.gif": "", "": "",
+	folder(t, "here.glb/x", "there/x")
+	for _, c := range []struct{ args, out, want string }{
+		{"a.fbx", "out/", "out/{file}.glb"}, {"a.fbx", "there", "there/{file}.glb"}, {"a.fbx", "out", ""}, {"a.fbx b.fbx", "out", "out/{file}.glb"},
+		{"there", "out", "out/{file}.glb"}, {"*.fbx", "out", "out/{file}.glb"}, {"a.fbx", ".", "{file}.glb"}, {"a.fbx", "..", "../{file}.glb"},
+		{"a.fbx", "a/{file}.gltf", "a/{file}.gltf"}, {"a.fbx b.fbx", "x.glb", ""}, {"a.fbx", "here.glb", ""}, {"a.fbx", "here.glb/", "here.glb/{file}.glb"},
+		{"a.fbx", "", ""}, {"there", "", ""},
 	} {
-		if out == "-" {
-			continue // console.PipeOutputs replaces it
-		}
-		if got, ok := batch.Template(out, ".glb"); ok != (want != "") || ok && filepath.ToSlash(got) != want {
-			t.Errorf("%q: %q, %v", out, got, ok)
+		got, ok := batch.Template(strings.Fields(c.args), c.out, ".glb")
+		if ok != (c.want != "") || filepath.ToSlash(got) != c.want && ok || !ok && got != c.out {
+			t.Errorf("%s to %q: %q, %v", c.args, c.out, got, ok)
 		}
 	}
-	for template, want := range map[string]string{"out/{file}.glb": "out", "out/x-{file}.glb": "out", "{file}.glb": "", "a/b/{file}/c.glb": "a/b"} {
+	for template, want := range map[string]string{"out/{file}.glb": "out", "out/x-{file}.glb": "out", "{file}.glb": "", "out/x.glb": "", "a/b/{file}/c.glb": "a/b"} {
 		if got := filepath.ToSlash(batch.FolderOf(template)); got != want {
 			t.Errorf("%s: %q", template, got)
 		}

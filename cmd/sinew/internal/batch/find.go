@@ -148,7 +148,7 @@ func below(folder, root, out string) (list []File, err error) {
 		return nil
 	})
 	if err == nil && len(list) == 0 {
-		list = []File{{Path: folder, Place: relative(root, folder), Err: fmt.Errorf("no model file in %s", folder)}}
+		list = []File{{Path: folder, Place: relative(root, folder), Err: fmt.Errorf("no model file in the folder %s", folder)}}
 	}
 	return list, err
 }

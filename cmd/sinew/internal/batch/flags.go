@@ -10,8 +10,11 @@ import (
 // maxWorkers keeps a typing error from filling the memory.
 const maxWorkers = 1024
 
-// AddWorkers adds the flag --workers.
+// AddWorkers adds the flag --workers to a command that takes many files.
 func AddWorkers(cmd *cobra.Command, workers *int) {
+	if f := cmd.Flags().Lookup("as-one"); f != nil {
+		f.Hidden = false
+	}
 	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "number of files worked on at the same time")
 }
 

@@ -12,24 +12,29 @@ import (
 // Placeholder in the name of an output becomes the place of a file, without its extension.
 const Placeholder = "{file}"
 
-// Template returns the name of the outputs of an -o that is one for each file: a folder, whose outputs
-// get an extension, or a name with Placeholder. Another -o is one file: ok is false.
-func Template(out, extension string) (template string, ok bool) {
+// Template returns the name of the outputs of an -o that is one for each file of args: a folder, whose
+// outputs get an extension, or a name with Placeholder. A folder is there, ends in a separator, or has
+// no extension where args are many files. Another -o is one file: ok is false.
+func Template(args []string, out, extension string) (template string, ok bool) {
 	switch {
 	case strings.Contains(out, Placeholder):
 		return out, true
 	case out == "":
 		return "", false
-	case os.IsPathSeparator(out[len(out)-1]) || strings.Trim(filepath.Ext(out), ".") == "" && !strings.HasPrefix(out, console.Stdio+"."):
-		return filepath.Join(out, Placeholder+extension), true
+	case os.IsPathSeparator(out[len(out)-1]):
+	case strings.Trim(filepath.Ext(out), ".") != "": // but of . and ..
+		return out, false
+	case !isFolder(out) && len(args) < 2 && !Several(args[0]):
+		return out, false
 	}
-	return out, false
+	return filepath.Join(out, Placeholder+extension), true
 }
 
-// FolderOf returns the folder of a template's outputs, "" where it is the working folder: see Find.
+// FolderOf returns the folder of a template's outputs for Find, or "" for the working folder and for a
+// name without Placeholder.
 func FolderOf(template string) string {
-	before, _, _ := strings.Cut(template, Placeholder)
-	if dir := filepath.Dir(before + "x"); dir != "." {
+	before, _, ok := strings.Cut(template, Placeholder)
+	if dir := filepath.Dir(before + "x"); ok && dir != "." {
 		return dir
 	}
 	return ""

@@ -12,7 +12,7 @@ import (
 )
 
 // Work is what a command does with each of many files.
-type Work[R console.Result] struct {
+type Work[R any] struct {
 	Files   []File
 	Workers int
 	Doing   string // a word for the progress, such as "checking"
@@ -30,7 +30,7 @@ type Outcome[R any] struct {
 	Error  string `json:"error,omitempty"`
 	Result R      `json:"result,omitempty"` // nil if there is none
 
-	failed   error
+	Failed   error `json:"-"`
 	warnings bytes.Buffer
 }
 
@@ -42,12 +42,12 @@ func (w *Work[R]) All(cmd *cobra.Command, done func(*Outcome[R]) error) error {
 	return Each(cmd.Context(), len(w.Files), w.Workers, func(ctx context.Context, i int) *Outcome[R] {
 		defer bar.Step()
 		f := w.Files[i]
-		o := &Outcome[R]{File: f.Path, failed: f.Err}
+		o := &Outcome[R]{File: f.Path, Failed: f.Err}
 		if f.Err == nil {
-			o.Result, o.failed = w.Do(ctx, i, f, &o.warnings)
+			o.Result, o.Failed = w.Do(ctx, i, f, &o.warnings)
 		}
-		if o.failed != nil {
-			o.Error = console.OneLine(o.failed.Error())
+		if o.Failed != nil {
+			o.Error = console.OneLine(o.Failed.Error())
 		}
 		return o
 	}, func(o *Outcome[R]) error {
@@ -68,7 +68,7 @@ func Run[R console.Result](cmd *cobra.Command, out console.Output, w Work[R]) er
 	begun := time.Now()
 	var sum Sums
 	err := w.All(cmd, func(o *Outcome[R]) error {
-		sum.Add(o.File, o.failed)
+		sum.Add(o.File, o.Failed)
 		return to.print(o)
 	})
 	if err != nil {

@@ -39,10 +39,13 @@ func (s *Sums) Write(p *console.Page) {
 	}
 }
 
-// Failure returns an error if files failed, which names the first.
+// Failure returns an error if files failed, which names the first, or that of the only file.
 func (s *Sums) Failure() error {
-	if len(s.Failed) == 0 {
+	switch {
+	case len(s.Failed) == 0:
 		return nil
+	case s.Files == 1:
+		return s.Failed[0].Err
 	}
 	names := make([]string, len(s.Failed))
 	for i, f := range s.Failed {

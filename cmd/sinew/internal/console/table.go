@@ -17,7 +17,7 @@ func (t *Table) Add(row ...string) { t.rows = append(t.rows, row) }
 // maxTableName is the width above which names are cut, at their beginning: that of a path tells least.
 const maxTableName = 40
 
-// Write prints the table after an empty line: names to the left, columns to the right.
+// Write prints the table: names to the left, columns to the right.
 func (t *Table) Write(p *Page) {
 	width := make([]int, len(t.Head))
 	all := append([][]string{t.Head}, t.rows...)
@@ -29,7 +29,6 @@ func (t *Table) Write(p *Page) {
 		}
 	}
 	width[0] = min(width[0], maxTableName)
-	p.Line("")
 	for _, row := range all {
 		line := padded(tail(row[0], width[0]), -width[0])
 		for k, text := range row[1:] {

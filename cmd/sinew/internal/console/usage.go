@@ -37,6 +37,14 @@ func OneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// SomeFiles checks the arguments of a command that takes one model file or many.
+func SomeFiles(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return Usagef("%s takes a model file, a folder or a pattern, or several", cmd.Name())
+	}
+	return nil
+}
+
 // Warn writes a warning to stderr.
 func Warn(stderr io.Writer, format string, args ...any) {
 	Complain(stderr, "warning: "+fmt.Sprintf(format, args...))

@@ -27,6 +27,8 @@ import (
 type Options struct {
 	Out  string // a file; with {clip} one for each clip
 	Tool string
+	// MakeFolders makes the folders of outputs.
+	MakeFolders bool
 	// NoCheck leaves out reading the output again.
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
@@ -114,6 +116,11 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	for _, file := range o.files(f, out) {
 		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s is no ordinary file", file)
+		}
+	}
+	if o.MakeFolders {
+		if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+			return err
 		}
 	}
 	dir, err := os.MkdirTemp(filepath.Dir(out), ".sinew-*.part")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strconv"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -150,4 +151,21 @@ func (r *Result) CheckLosses(strict string) error {
 		return nil
 	}
 	return fmt.Errorf("--strict=%s: %s, the first is %s", strict, console.Plural(n, "loss"), first)
+}
+
+// Columns are the heads of Row.
+func Columns() []string { return []string{"outputs", "clips", "size", "mm off", "losses"} }
+
+// Row is the line of a table of results, after the input's name.
+func (r *Result) Row() []string {
+	clips, bytes, off, losses := 0, int64(0), 0.0, len(r.Losses)
+	for _, o := range r.Outputs {
+		clips, bytes, off = clips+o.Clips, bytes+o.Bytes, max(off, o.Millimetres) // NaN stays
+		for _, f := range o.Findings {
+			if f.Loss {
+				losses++
+			}
+		}
+	}
+	return []string{strconv.Itoa(len(r.Outputs)), strconv.Itoa(clips), console.Kilobytes(bytes), fmt.Sprintf("%.3g", off), strconv.Itoa(losses)}
 }

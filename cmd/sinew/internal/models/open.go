@@ -8,13 +8,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -33,11 +31,15 @@ const (
 	Loss   = report.Loss
 )
 
-// Source is the files of a model: one with the character, others with clips for it. Each is a
-// model file, an archive, a folder or a pattern.
+// Source is the files of a model: a model file or an archive with the character, and others with
+// clips for it, files, folders or patterns.
 type Source struct {
-	File    string
-	With    []string
+	File string
+	With []string
+	// AsOne merges File, which may be a folder or a pattern, and Others: the model is the first file with
+	// a skin, and the others add their clips.
+	AsOne   bool
+	Others  []string
 	Isolate bool
 	Wishes  Wishes
 	// Origin asks the import of the model for its Report.Origin, with which it can be written again.
@@ -47,8 +49,26 @@ type Source struct {
 // AddFlags adds the flags that choose files and clips.
 func (s *Source) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.With, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
+	cmd.Flags().BoolVar(&s.AsOne, "as-one", false, "many files are one model: see sinew help selection")
+	_ = cmd.Flags().MarkHidden("as-one") // but of commands that take many files
 	AddIsolate(cmd, &s.Isolate)
 	s.Wishes.addFlags(cmd)
+}
+
+// Files lists the model files of the arguments of a command, without those in the folder out: see
+// batch.Find. With AsOne they are one model, whose other files are taken over.
+func (s *Source) Files(args []string, out string) (*batch.Files, error) {
+	if s.AsOne {
+		s.Others = args[1:]
+		return &batch.Files{List: []batch.File{{Path: args[0], Place: filepath.Base(args[0])}}}, nil
+	}
+	return batch.Find(args, out)
+}
+
+// CheckImport checks the flags of the import.
+func (s *Source) CheckImport() error {
+	_, err := s.options()
+	return err
 }
 
 // Opened is a model and the reports of its import.
@@ -87,10 +107,12 @@ func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	o := &Opened{Source: *s}
 	var err error
 	switch {
+	case o.AsOne && (len(o.Others) > 0 || batch.Several(o.File)):
+		err = o.importAll(ctx)
 	case o.File == console.Stdio:
 		err = o.readStdin(ctx)
-	case several(o.File):
-		err = o.importAll(ctx)
+	case batch.Several(o.File):
+		err = console.Usagef("%s is many files: name one, or add --as-one for the model with a skin and the clips of the others", o.File)
 	default:
 		o.Model, o.Archive, err = s.read(ctx, s.File, &o.Report)
 	}
@@ -108,7 +130,7 @@ func (s *Source) Open(ctx context.Context) (*Opened, error) {
 
 // join adds the clips of a file, of a folder, or of files that match a pattern.
 func (o *Opened) join(ctx context.Context, name string) error {
-	if several(name) {
+	if batch.Several(name) {
 		return o.joinAll(ctx, name)
 	}
 	added := AddedFile{File: name}
@@ -118,15 +140,6 @@ func (o *Opened) join(ctx context.Context, name string) error {
 	o.Added = append(o.Added, added)
 	o.note(name)
 	return added.Err
-}
-
-// several reports whether a name is a folder or a pattern.
-func several(name string) bool {
-	if name == console.Stdio {
-		return false
-	}
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir() || err != nil && strings.ContainsAny(name, "*?[")
 }
 
 // readStdin reads the model from the standard input.
@@ -286,64 +299,6 @@ func (o *Opened) note(file string) {
 	for len(o.ClipFile) < len(o.Model.Clips) {
 		o.ClipFile = append(o.ClipFile, file)
 	}
-}
-
-// CheckOnly returns an error if no clip matches --only, and applies it to an archive.
-func (o *Opened) CheckOnly() error {
-	patterns := o.Wishes.only()
-	if len(patterns) == 0 {
-		return nil
-	}
-	var names []string
-	for _, r := range o.Reports() {
-		for _, c := range r.Clips {
-			names = append(names, c.Name)
-		}
-	}
-	if o.Archive != nil { // its report has no names
-		for _, c := range o.Model.Clips {
-			names = append(names, c.Name)
-		}
-	}
-	for _, pattern := range patterns {
-		if slices.ContainsFunc(names,
-			func(name string) bool { ok, err := path.Match(pattern, name); return ok && err == nil }) {
-			continue
-		}
-		if len(names) == 0 {
-			return console.Usagef("--only: no clip matches %q: the files have none", pattern)
-		}
-		return console.Usagef("--only: no clip matches %q; the files have %s", pattern, nameList(names))
-	}
-	if o.Archive == nil || len(o.ClipFile) != len(o.Model.Clips) {
-		return nil
-	}
-	// Imports apply --only; archives are read whole.
-	m, files := *o.Model, o.ClipFile
-	m.Clips, o.ClipFile = nil, nil
-	for i, c := range o.Model.Clips {
-		if files[i] != o.name() || slices.ContainsFunc(patterns,
-			func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
-			m.Clips, o.ClipFile = append(m.Clips, c), append(o.ClipFile, files[i])
-		}
-	}
-	o.Model = &m
-	return nil
-}
-
-// nameList quotes the first names of a list.
-func nameList(names []string) string {
-	const most = 12
-	var quoted []string
-	for _, n := range names[:min(most, len(names))] {
-		if n != "" {
-			quoted = append(quoted, strconv.Quote(n))
-		}
-	}
-	if n := len(names) - most; n > 0 {
-		quoted = append(quoted, fmt.Sprintf("and %d more", n))
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // NameClips renames the clips from an index on whose names are taken: to the name of their

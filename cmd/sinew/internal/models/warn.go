@@ -1,9 +1,11 @@
 package models
 
 import (
+	"errors"
 	"io"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 )
 
@@ -30,4 +32,16 @@ func (o *Opened) WarnLosses(stderr io.Writer) {
 			console.Warn(stderr, "%s: %d more losses, which sinew info lists", r.File, losses-maxLossesShown)
 		}
 	}
+}
+
+// Unread returns an error if other files of the model could not be read. Files without clips for it, of
+// which reports say so, are no error.
+func (o *Opened) Unread() error {
+	var errs []error
+	for _, a := range o.Added {
+		if a.Err != nil && !errors.Is(a.Err, importer.ErrNoClip) && !errors.Is(a.Err, importer.ErrNoMatch) {
+			errs = append(errs, a.Err)
+		}
+	}
+	return errors.Join(errs...)
 }

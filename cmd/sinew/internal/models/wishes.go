@@ -152,14 +152,14 @@ func (o *Opened) withArchives() ([]importer.Option, archivesRead, error) {
 	return append(opts, importer.Reading(console.ArchiveExtension, read.read)), read, err
 }
 
-// importAll reads several files: the model of the one with a skin, and the clips of the
+// importAll merges several files: the model of the one with a skin, and the clips of the
 // others.
 func (o *Opened) importAll(ctx context.Context) error {
 	opts, archives, err := o.withArchives()
 	if err != nil {
 		return err
 	}
-	model, results, err := importer.LoadAll(ctx, o.File, opts...)
+	model, results, err := importer.LoadMerged(ctx, append([]string{o.File}, o.Others...), opts...)
 	if err != nil {
 		return err
 	}

@@ -112,3 +112,11 @@ func listNames(names []string) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// DiffColumns are the heads of Row.
+func DiffColumns() []string { return []string{"clips", "joints mm", "vertices mm"} }
+
+// Row is the line of a table of differences, after the first file's name.
+func (d *Diff) Row() []string {
+	return []string{fmt.Sprint(len(d.Clips)), fmt.Sprintf("%.3g", 1000*d.Joint), fmt.Sprintf("%.3g", 1000*d.Vertex)}
+}

@@ -2,8 +2,10 @@ package reports
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/lint"
 )
@@ -14,43 +16,91 @@ type Lint struct {
 	Errors   int           `json:"errors"`
 	Warnings int           `json:"warnings"`
 	Notes    int           `json:"notes"`
+	Failed   int           `json:"failed"` // files that could not be checked
+	Many     bool          `json:"-"`      // the page has a table of the files
+
+	sums batch.Sums
 }
 
-// Add adds the findings of a file.
-func (l *Lint) Add(file string, findings []lint.Finding) {
+// Add adds the findings of a file, or with an err why it could not be checked.
+func (l *Lint) Add(file string, findings []lint.Finding, err error) {
 	if findings == nil {
 		findings = []lint.Finding{} // [] in JSON
 	}
-	l.Files = append(l.Files, lint.Result{File: file, Findings: findings})
+	r := lint.Result{File: file, Findings: findings}
+	l.sums.Add(file, err)
+	if err != nil {
+		r.Error = console.OneLine(err.Error())
+		l.Failed++
+	}
+	l.Files = append(l.Files, r)
+	errors, warnings, notes := gradesOf(findings)
+	l.Errors, l.Warnings, l.Notes = l.Errors+errors, l.Warnings+warnings, l.Notes+notes
+}
+
+// gradesOf counts findings by their grades.
+func gradesOf(findings []lint.Finding) (errors, warnings, notes int) {
 	for _, f := range findings {
 		switch f.Grade {
 		case lint.Error:
-			l.Errors++
+			errors++
 		case lint.Warning:
-			l.Warnings++
+			warnings++
 		default:
-			l.Notes++
+			notes++
 		}
 	}
+	return errors, warnings, notes
 }
 
-// Write prints the findings of each file, and their numbers.
+// Write prints the findings of each file, a table of many files, and the numbers.
 func (l *Lint) Write(p *console.Page) {
-	for i, r := range l.Files {
+	first := true
+	for _, r := range l.Files {
 		if len(r.Findings) == 0 {
 			continue
 		}
-		if i > 0 {
+		if !first {
 			p.Line("")
 		}
+		first = false
 		p.Line("%s", console.Printable(r.File))
 		for _, f := range r.Findings {
 			p.Wrapped(fmt.Sprintf("  %-8v ", f.Grade), console.Printable(f.Rule+": "+f.Place()+f.Message))
 		}
 	}
-	p.Line("%s, %s and %s in %s", console.Plural(l.Errors, "error"), console.Plural(l.Warnings, "warning"),
-		console.Plural(l.Notes, "note"), console.Plural(len(l.Files), "file"))
+	if l.Many {
+		if !first {
+			p.Line("")
+		}
+		l.table().Write(p)
+		l.sums.Write(p)
+	}
+	failed := ""
+	if l.Failed > 0 {
+		failed = fmt.Sprintf(", %d failed", l.Failed)
+	}
+	p.Line("%s, %s and %s in %s%s", console.Plural(l.Errors, "error"), console.Plural(l.Warnings, "warning"),
+		console.Plural(l.Notes, "note"), console.Plural(len(l.Files), "file"), failed)
 }
+
+// table has the numbers of findings of each file.
+func (l *Lint) table() *console.Table {
+	t := &console.Table{Head: []string{"file", "errors", "warnings", "notes"}}
+	for _, r := range l.Files {
+		name := console.Printable(r.File)
+		if r.Error != "" {
+			t.Add(name, batch.FailedCell)
+			continue
+		}
+		errors, warnings, notes := gradesOf(r.Findings)
+		t.Add(name, strconv.Itoa(errors), strconv.Itoa(warnings), strconv.Itoa(notes))
+	}
+	return t
+}
+
+// Failure returns an error if files could not be checked.
+func (l *Lint) Failure() error { return l.sums.Failure() }
 
 // Check returns an error if there are findings of a grade or a worse one.
 func (l *Lint) Check(least lint.Grade) error {

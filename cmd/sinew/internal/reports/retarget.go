@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -242,4 +243,24 @@ func (c *RetargetClip) Write(p *console.Page) {
 	if s := m.Stray; s != nil {
 		p.Line("  jumps      %s, by up to %.2g mm between keys, at %.3f s", console.Named(s.Joint), 1000*s.Metre, s.Seconds)
 	}
+}
+
+// RetargetColumns are the heads of Row.
+func RetargetColumns() []string { return []string{"clips", "joints", "seconds", "size"} }
+
+// Row is the line of a table of results, after the source's name.
+func (r *Retarget) Row() []string {
+	joints, seconds := 0, 0.0
+	for i := range r.Clips {
+		c := &r.Clips[i]
+		seconds += c.Seconds
+		if c.Retarget != nil {
+			joints = len(c.Retarget.Joints)
+		}
+	}
+	size := "-"
+	if r.Output != "" {
+		size = console.Kilobytes(int64(r.Bytes))
+	}
+	return []string{strconv.Itoa(len(r.Clips)), strconv.Itoa(joints), fmt.Sprintf("%.2f", seconds), size}
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -289,4 +290,22 @@ func (in *Model) CheckLosses(strict string) error {
 		return nil
 	}
 	return fmt.Errorf("--strict=%s: %s, the first is %s", strict, console.Plural(n, "loss"), first)
+}
+
+// Columns are the heads of Row.
+func Columns() []string { return []string{"format", "joints", "clips", "meshes", "losses"} }
+
+// Row is the line of a table of models, after the file's name.
+func (in *Model) Row() []string {
+	losses := 0
+	for _, f := range in.Findings {
+		if f.Severity == models.Loss.String() {
+			losses++
+		}
+	}
+	row := []string{in.Format}
+	for _, n := range []int{len(in.Joints), len(in.Clips), len(in.Meshes), losses} {
+		row = append(row, strconv.Itoa(n))
+	}
+	return row
 }

@@ -1,0 +1,50 @@
+//go:build cgo
+
+package main
+
+import (
+	"image"
+	"strings"
+	"testing"
+)
+
+// TestRenderPage: several files become one page, each above its name, and one that cannot be
+// read leaves its place blank.
+func TestRenderPage(t *testing.T) {
+	needGPU(t)
+	out := t.TempDir() + "/page.png"
+	files := []string{strider(t, "strider.glb"), strider(t, "strider_walk.fbx"), write(t, "bad.fbx", []byte("nothing"))}
+	code, said, problem := sinew(t, append([]string{"render", "-o", out, "--size", "80x90", "--sheet", "3x1", "--camera", "front"}, files...)...)
+	if code != exitFailed || !strings.Contains(said, "3 frames of 80×90") || !strings.Contains(said, "256×115") || !strings.Contains(problem, "bad.fbx") {
+		t.Fatalf("%d %q %q", code, said, problem)
+	}
+	keepPicture(t, out)
+	img := readPNG(t, out)
+	if img.Bounds() != image.Rect(0, 0, 256, 115) {
+		t.Fatalf("the page is %v", img.Bounds())
+	}
+	dark := func(img image.Image, x, y int) bool { r, g, b := rgb(img, x, y); return r+g+b < 100 }
+	for k := range 3 {
+		cell := image.Rect(4+84*k, 4, 84+84*k, 94)
+		if n := count(img, cell, blue); (n > 100) != (k < 2) {
+			t.Errorf("file %d: %d pixels of cloth", k, n)
+		}
+		if n := count(img, cell.Add(image.Pt(0, 90)), dark); n < 20 {
+			t.Errorf("file %d: %d pixels of its name", k, n)
+		}
+	}
+	for args, says := range map[string]string{
+		"-o a.gif": "one page", "-o a.png --frames 3": "one picture", "-o a.png --time 0,1": "one picture",
+	} {
+		code, _, problem := sinew(t, append([]string{"render", files[0], files[1]}, strings.Fields(args)...)...)
+		if code != exitUsage || !strings.Contains(problem, says) {
+			t.Errorf("%s: %d %q", args, code, problem)
+		}
+	}
+	if code, page, _ := sinew(t, "render", files[0], files[1], "--size", "40x30", "-o", "-"); code != exitOK || !strings.HasPrefix(page, "\x89PNG") {
+		t.Errorf("to the standard output: %d, %d bytes", code, len(page))
+	}
+	if code, _, problem := sinew(t, "render", files[2], write(t, "bad.glb", nil), "-o", out); code != exitFailed || !strings.Contains(problem, "none of 2") {
+		t.Errorf("nothing to draw: %d %q", code, problem)
+	}
+}

@@ -117,7 +117,7 @@ func (opt *diffOptions) pairs(cmd *cobra.Command, a, b string) error {
 func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*reports.Diff, error) {
 	var both [2]*models.Opened
 	o := opt.compare
-	o.Exact = map[*soa.Clip]bool{}
+	o.Exact, o.OnFrames = map[*soa.Clip]bool{}, map[*soa.Clip]bool{}
 	for i, file := range []string{fileA, fileB} {
 		src := opt.src
 		src.File = file
@@ -125,7 +125,7 @@ func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*repo
 		if both[i], err = src.Open(ctx); err != nil {
 			return nil, err
 		}
-		exactClips(both[i], o.Exact)
+		packedClips(both[i], &o)
 	}
 	d, err := compare.Models(ctx, both[0].Model, both[1].Model, o)
 	if err != nil {
@@ -134,15 +134,20 @@ func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*repo
 	return reports.NewDiff(fileA, fileB, d), nil
 }
 
-// exactClips adds the clips of an archive whose bounds hold against their curves.
-func exactClips(o *models.Opened, to map[*soa.Clip]bool) {
-	if o.Archive == nil {
+// packedClips adds the compressed clips of an archive to those whose bounds hold against their curves, or
+// against the curves through frames.
+func packedClips(m *models.Opened, o *compare.Options) {
+	if m.Archive == nil {
 		return
 	}
-	for _, p := range o.Archive.Packed {
-		for _, c := range o.Model.Clips {
-			if c.Name == p.Name && p.Bound > 0 && !p.OnFrames {
-				to[c] = true
+	for _, p := range m.Archive.Packed {
+		for _, c := range m.Model.Clips {
+			switch {
+			case c.Name != p.Name:
+			case p.OnFrames:
+				o.OnFrames[c] = true
+			case p.Bound > 0:
+				o.Exact[c] = true
 			}
 		}
 	}

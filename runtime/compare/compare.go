@@ -24,13 +24,16 @@ type Options struct {
 	// InPlace ignores the clips' Motion, the root motion that package motion extracts. It is
 	// otherwise applied before poses are compared.
 	InPlace bool
-	// ExactCurves compares the curves of every clip. Otherwise clips with a key on every
-	// frame, or every other one, are compared as the Catmull-Rom curve through the
-	// frames, and Clip.Bend is their distance from it. Exact lists clips of either model
-	// whose curves are compared in any case, such as those of an archive that holds its
-	// bounds at any time, see soa.Packed.OnFrames.
+	// ExactCurves compares the curves of every clip. Otherwise two clips with a key on every
+	// frame, or every other one, at the same rate, are both compared as the Catmull-Rom curve
+	// through their frames, and Clip.Bend is their distance from it. Of other pairs the curves of
+	// both are compared.
 	ExactCurves bool
-	Exact       map[*soa.Clip]bool
+	// Exact lists clips of either model whose curves are compared in any case, such as those of
+	// an archive that holds its bounds at any time. OnFrames lists clips that are curves through
+	// frames already: a clip with frames is compared with them by its own. See
+	// soa.Packed.OnFrames for both.
+	Exact, OnFrames map[*soa.Clip]bool
 }
 
 // Difference is the difference between two models.
@@ -42,6 +45,10 @@ type Difference struct {
 	// number of vertices and in their triangles are in both lists.
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
+
+	// Findings are what else differs: rest poses, weights, shapes, surfaces, materials, names and
+	// the lengths of clips.
+	Findings []Finding `json:"findings"`
 }
 
 // Missing lists the parts that only one model has.
@@ -61,6 +68,7 @@ type Clip struct {
 	MotionA        bool    `json:"motion_a,omitempty"` // its Motion was put back
 	MotionB        bool    `json:"motion_b,omitempty"`
 	Joint          Extreme `json:"joint"`
+	Turn           Extreme `json:"turn"` // of joints in model space, in degrees
 	Vertex         Extreme `json:"vertex"`
 	MeshesCompared int     `json:"meshes_compared"`
 	Float          Extreme `json:"float"` // in each custom property's own unit
@@ -71,7 +79,7 @@ type Clip struct {
 
 // Extreme is the largest of many distances, and its place.
 type Extreme struct {
-	Max    float64 `json:"max"` // metres, except for custom properties
+	Max    float64 `json:"max"` // metres, except for turns and custom properties
 	Mean   float64 `json:"mean"`
 	Part   string  `json:"part"`             // the joint, mesh or custom property
 	Vertex int     `json:"vertex,omitempty"` // of the mesh
@@ -101,12 +109,16 @@ func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error
 	if err := c.match(); err != nil {
 		return nil, fmt.Errorf("compare %q with %q: %w", a.Name, b.Name, err)
 	}
+	if err := c.findStill(ctx); err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
 	for _, pair := range c.clips {
 		clip, err := c.clip(ctx, pair)
 		if err != nil {
 			return nil, fmt.Errorf("compare: %w", err)
 		}
 		c.result.Clips = append(c.result.Clips, clip)
+		c.findLength(&clip)
 	}
 	return &c.result, nil
 }
@@ -193,23 +205,43 @@ func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []strin
 // curveParts is the number of parts into which the time between two frames is divided.
 const curveParts = 8
 
-// onFrames replaces clips by the curves through their frames and measures the difference.
+// onFrames replaces two clips with frames by the curves through these, and measures the difference.
 func (c *comparer) onFrames(pair [2]*soa.Clip, out *Clip) [2]*soa.Clip {
-	if c.o.ExactCurves || c.o.Exact[pair[0]] || c.o.Exact[pair[1]] {
+	if c.o.ExactCurves || c.o.Exact[pair[0]] || c.o.Exact[pair[1]] || !c.sameFrames(pair) {
 		return pair
 	}
 	for i, clip := range pair {
-		on := exact.OnFrames(clip)
-		if on == clip {
+		if c.o.OnFrames[clip] {
 			continue
 		}
 		s := &c.side[i]
 		if b := s.skeleton.Bend(clip, c.o.Distance); b.Max > out.Bend.Max {
 			out.Bend = Extreme{Max: b.Max, Part: s.model.Skeleton.Name[b.Joint], Time: b.Tick / clip.TicksPerSecond}
 		}
-		pair[i], out.OnFrames = on, true
+		pair[i], out.OnFrames = exact.OnFrames(clip), true
 	}
 	return pair
+}
+
+// sameFrames reports whether each of two clips has frames, or is a curve through some, and those that
+// have them have them at one rate.
+func (c *comparer) sameFrames(pair [2]*soa.Clip) bool {
+	rate := 0.0
+	for _, clip := range pair {
+		if c.o.OnFrames[clip] {
+			continue
+		}
+		n := exact.Frames(clip)
+		if n == 0 {
+			return false
+		}
+		own := float64(n) / clip.Seconds()
+		if rate > 0 && math.Abs(own-rate) > 1e-3*rate {
+			return false
+		}
+		rate = own
+	}
+	return true
 }
 
 // clip compares two clips, nil for the rest pose.
@@ -245,7 +277,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 		for i := range c.side {
 			c.side[i].at(t)
 		}
-		c.compareJoints(&out.Joint, t)
+		c.compareJoints(&out, t)
 		c.compareFloats(&out.Float, t)
 		if err := c.compareMeshes(&out.Vertex, t); err != nil {
 			return out, err
@@ -256,6 +288,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 		vertices += c.meshes[i].count(c)
 	}
 	out.Joint.Mean /= float64(max(1, len(times)*len(c.joints)))
+	out.Turn.Mean /= float64(max(1, len(times)*len(c.joints)))
 	out.Vertex.Mean /= float64(max(1, len(times)*vertices))
 	out.Float.Mean /= float64(max(1, len(times)*len(c.floats)))
 	return out, nil
@@ -272,11 +305,15 @@ func (e *Extreme) add(d float64) (largest bool) {
 	return false
 }
 
-func (c *comparer) compareJoints(e *Extreme, t float64) {
+func (c *comparer) compareJoints(to *Clip, t float64) {
 	a, b := c.side[0].pose.Global, c.side[1].pose.Global
 	for _, p := range c.joints {
-		if e.add(a[p[0]].Apart(&b[p[1]], c.o.Distance)) {
-			e.Part, e.Time = c.side[0].model.Skeleton.Name[p[0]], t
+		name := c.side[0].model.Skeleton.Name[p[0]]
+		if to.Joint.add(a[p[0]].Apart(&b[p[1]], c.o.Distance)) {
+			to.Joint.Part, to.Joint.Time = name, t
+		}
+		if to.Turn.add(turned(&a[p[0]], &b[p[1]])) {
+			to.Turn.Part, to.Turn.Time = name, t
 		}
 	}
 }

@@ -5,6 +5,10 @@
 //	   ├──────────────────────►  skinned vertices    ├─► Extreme{Max, Mean, Part, Time}
 //	b ─┘  keys of both, between  custom properties  ─┘
 //
+// Two clips are measured alike: by the curves through their frames if both have a key on each, by
+// their own curves if one has not. What no clip changes is compared once: rest poses, weights, morph
+// targets, surfaces, materials and names. Difference.Exceeds says what is above limits.
+//
 // Both models are evaluated in float64 at all key times of either and between them;
 // vertices are skinned in float32. A clip whose movement was taken out, as its Motion, is
 // compared as it was before:

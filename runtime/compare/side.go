@@ -54,7 +54,10 @@ func (s *side) at(seconds float64) {
 }
 
 // vertices returns a mesh's positions in model space.
-func (s *side) vertices(m int) ([]float32, error) {
+func (s *side) vertices(m int) ([]float32, error) { return s.surface(m, nil) }
+
+// surface is vertices with the mesh's normals, where it gets room for them.
+func (s *side) surface(m int, normal []float32) ([]float32, error) {
 	mesh := s.model.Meshes[m]
 	var of *soa.Skin
 	s.matrices, s.weights = s.matrices[:0], s.weights[:0]
@@ -70,7 +73,7 @@ func (s *side) vertices(m int) ([]float32, error) {
 		s.weights = append(s.weights, float32(w))
 	}
 	s.position = append(s.position[:0], mesh.Position...)
-	return s.position, skin.Vertices(mesh, of, s.matrices, s.weights, &s.scratch, s.position, nil)
+	return s.position, skin.Vertices(mesh, of, s.matrices, s.weights, &s.scratch, s.position, normal)
 }
 
 // move appends the matrix that takes a space bound to a joint to model space.

@@ -19,21 +19,21 @@ func (d *driver) fit() {
 	if d.moved {
 		d.before = append(d.before[:0], d.out...)
 		d.out = d.out[:0]
-		d.emit(0, 1)
+		d.emit(0, 1, 1)
 		for _, s := range d.before { // clips that end still play up to that moment
 			if d.find(s.leaf) < 0 && len(d.out) < cap(d.out) {
-				d.out = append(d.out, activeClip{s.leaf, 0})
+				d.out = append(d.out, activeClip{s.leaf, 0, s.full})
 			}
 		}
 	}
 	if len(d.out) > d.layers { // without those that have just ended
 		d.out = d.out[:0]
-		d.emit(0, 1)
+		d.emit(0, 1, 1)
 	}
 	if len(d.out) > d.layers {
 		d.endFades()
 		d.out = d.out[:0]
-		d.emit(0, 1)
+		d.emit(0, 1, 1)
 	}
 }
 
@@ -41,7 +41,7 @@ func (d *driver) fit() {
 func (d *driver) tooMany() bool {
 	out := d.out
 	d.out = d.before[:0]
-	d.emit(0, 1)
+	d.emit(0, 1, 1)
 	d.before, d.out = d.out, out
 	return len(d.before) > d.layers
 }
@@ -84,16 +84,23 @@ func (d *driver) find(leaf int) int {
 	return -1
 }
 
-// emit lists the clips below an op that has a weight.
-func (d *driver) emit(at int, weight float32) {
-	if weight == 0 {
+// emit lists the clips below an op of a weight, which it has in full where no state fades.
+func (d *driver) emit(at int, weight, full float32) {
+	if full == 0 {
 		return
 	}
 	o := &d.p.ops[at]
 	if o.kind == opClip && len(d.out) < cap(d.out) {
-		d.out = append(d.out, activeClip{o.what, weight})
+		d.out = append(d.out, activeClip{o.what, max(weight, leastShown), full})
 	}
-	d.each(o, 0, func(kid, _ int, part float64) { d.emit(kid, product(weight, float32(part))) })
+	d.each(o, 0, func(kid, _ int, part float64) {
+		share := float32(part)
+		if weight, full := product(weight, share), full; o.kind == opMachine {
+			d.emit(kid, weight, full)
+		} else {
+			d.emit(kid, weight, product(full, share))
+		}
+	})
 }
 
 // put writes what a layer plays.
@@ -105,7 +112,7 @@ func (d *driver) put(v *play.Driven, s *activeClip, fresh bool) {
 	v.Fresh = from.fresh
 	v.New = fresh || from.fresh
 	v.Silent = of.sum.lead != s.leaf
-	v.Bends, v.Weight = from.bends, s.weight
+	v.Bends, v.Weight, v.Full = from.bends, s.weight, s.full
 	if !l.many && !from.bends {
 		v.Speed, v.FromSpeed = float64(c.rate*l.Period), 0
 		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.Period)

@@ -18,9 +18,8 @@ func (d *driver) decide(at int) {
 		return
 	}
 	m, st := &d.p.machines[o.what], &d.machines[o.what]
-	for d.hops[o.what] < maxHops && d.hop(m, st) {
-		d.hops[o.what]++
-		d.hopped = true
+	d.taken.clear()
+	for d.hop(m, st) {
 	}
 	d.decide(m.states[st.entry[st.n-1].state].node)
 }
@@ -31,7 +30,7 @@ func (d *driver) earliest() (late float64) {
 	late = -1
 	for _, m := range d.decides {
 		of, st := &d.p.machines[m], &d.machines[m]
-		if d.hops[m] >= maxHops || d.gated(of, st) {
+		if d.gated(of, st) {
 			continue
 		}
 		late = max(late, d.possible(of, st))
@@ -46,14 +45,20 @@ func (d *driver) possible(m *machine, st *machineState) (late float64) {
 	return first.late
 }
 
-// hop takes the first transition of a machine and reports whether there is one.
+// hop takes the first transition of a machine that it has not taken at this moment, and reports
+// whether there is one. A machine that would go on in a circle is held, see machineState.
 func (d *driver) hop(m *machine, st *machineState) bool {
 	var first firstOf
 	first.find(d, m, st)
-	st.forget(max(0, first.late))
-	if first.best == nil {
+	st.forget(max(0, first.late-2*sameTime)) // where a fade ends at the same moment, it has ended
+	switch {
+	case first.best == nil:
+		return false
+	case d.taken.has(first.number):
+		st.held = d.held()
 		return false
 	}
+	d.taken.add(first.number)
 	if d.g.recorder != nil {
 		d.coverTransition(m, first.best)
 	}
@@ -61,14 +66,14 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 	return true
 }
 
-// find finds the first transition of a machine.
+// find finds the first transition of a machine. One that is held takes those of triggers alone.
 func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
 	if fading && cur.s >= 1 {
 		ended = (cur.s - 1) / cur.rate
 	}
-	*f = firstOf{m: m, late: -1, below: math.MaxInt}
+	*f = firstOf{m: m, late: -1, below: math.MaxInt, held: st.held != 0 && st.held == d.held()}
 	limit := min(d.dt, cur.time)
 	switch {
 	case !fading || st.interrupt == InterruptDestination || st.interrupt == InterruptBoth:
@@ -108,7 +113,9 @@ func (st *machineState) forget(late float64) {
 // firstOf finds the transition whose conditions became true first; ties go to the least priority.
 type firstOf struct {
 	m       *machine
+	held    bool // the machine is
 	best    *transition
+	number  int    // its index
 	from    uint16 // the state that it leaves
 	late    float64
 	below   int  // priorities that count are less
@@ -124,16 +131,22 @@ func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
 		if f.leaving && t.to == f.not || t.priority >= f.below {
 			continue
 		}
+		if f.held && !t.fired() {
+			if _, ok := d.holds(f.m, t, e, limit); ok && d.stood(f.m, t, e) {
+				return // it would go first
+			}
+			continue
+		}
 		late, ok := d.holds(f.m, t, e, limit)
-		if ok && late > ended && (late > f.late || late == f.late && t.priority < f.best.priority) {
-			f.best, f.from, f.late = t, e.state, late
+		if ok && late > ended && (late > f.late+sameTime || late > f.late-sameTime && t.priority < f.best.priority) {
+			f.best, f.number, f.from, f.late = t, n, e.state, late
 		}
 	}
 }
 
 // take takes a transition from source, late seconds before the end of the step.
 func (d *driver) take(m *machine, st *machineState, t *transition, source uint16, late float64) {
-	d.moved = true
+	d.moved, st.held = true, 0
 	for k := range t.when {
 		if w := &t.when[k]; w.test == Fired {
 			d.raw[d.p.parameters[w.trigger].at] = 0
@@ -148,7 +161,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 	from := d.clockOf(m.states[cur.state].node)
 	b := begun{late: late, part: t.start}
 	if t.match && from >= 0 {
-		rounds := d.progress(from) - float64(d.clocks[from].rate*b.late) + math.Copysign(sameTime, d.clocks[from].rate) // what was passed is not passed again
+		rounds := d.progress(from) - float64(d.clocks[from].rate*b.late) + math.Copysign(passedBy, d.clocks[from].rate)
 		b.match, b.phase = true, rounds-math.Floor(rounds)
 	}
 	share, plays := st.leaves(uint16(t.to), late)
@@ -239,8 +252,6 @@ func (d *driver) endFades() {
 
 func (d *driver) fire(names []string, late float64) {
 	for _, name := range names {
-		if len(d.step.Fired) < cap(d.step.Fired) {
-			d.step.Fired = append(d.step.Fired, play.Fired{Name: name, Overshoot: late})
-		}
+		d.step.Fired = append(d.step.Fired, play.Fired{Name: name, Overshoot: late})
 	}
 }

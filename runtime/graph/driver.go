@@ -32,8 +32,7 @@ type driver struct {
 	fastest  float64      // rate of the shortest fade
 	bends    bool         // fades may change the pace of a clock
 	substeps int          // of the step
-	hops     []uint8      // per machine: transitions taken in the step
-	hopped   bool         // some are not 0
+	taken    numbers      // transitions that a machine has taken at this moment
 	leads    []int        // per clock: the leaf of the greatest weight
 	paces    [5][]float64 // per clock, at the moments of the substep
 	pacesOf  float64      // seconds that it took then
@@ -87,10 +86,11 @@ type playedLeaf struct {
 	shown      float32 // in the pose
 }
 
-// activeClip is a clip that plays, with its weight.
+// activeClip is a clip that plays.
 type activeClip struct {
 	leaf   int
 	weight float32 // at the end of the substep
+	full   float32 // where no state fades
 }
 
 // maxActive is the greatest number of clips of an instance, a bit each in place: beyond it fades end.
@@ -104,10 +104,10 @@ func (g *Instances) NewDriver(layers int) play.Driver {
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
 	}
-	most := 2*maxHops*len(p.leaves) + maxActive // those that transitions start too
+	most := 8*len(p.leaves) + maxActive // those that transitions start too
 	d := &driver{
 		g: g, p: p, layers: layers, room: uint8(1<<layers - 1), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
-		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), courses: make([]course, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
+		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), courses: make([]course, len(p.clocks)), lengths: make([]float64, count), leads: make([]int, len(p.clocks)),
 		out: make([]activeClip, 0, maxActive), before: make([]activeClip, 0, maxActive),
 		step: play.Drive{Fired: make([]play.Fired, 0, maxFired)},
 	}
@@ -115,11 +115,16 @@ func (g *Instances) NewDriver(layers int) play.Driver {
 		d.paces[k] = make([]float64, len(p.clocks))
 	}
 	d.paths[0] = fadePath{pace: 1, start: 1, end: 1}
+	transitions := 0 // of a machine
+	for k := range p.machines {
+		transitions = max(transitions, len(p.machines[k].transitions))
+	}
+	d.taken.bits = make([]uint64, (transitions+63)/64)
 	d.kept = kept{make([]float32, p.values), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
 	return d
 }
 
-// maxFired is the greatest number of events that states of an instance fire in a step.
+// maxFired is the number of events that states of an instance fire at a moment without an allocation.
 const maxFired = 32
 
 // turn selects an instance.
@@ -150,11 +155,13 @@ type kept struct {
 	cooldowns []float64
 }
 
-// maxSubsteps is the greatest number of substeps of a step.
+// maxSubsteps is the greatest number of substeps of a step: what follows is one.
 const maxSubsteps = 1 << 16
 
-// maxHops is the greatest number of transitions of a machine in a step, for cyclic conditions.
-const maxHops = 4
+// passedBy is how far beyond its phase a clip starts that matches another one, in rounds: what was
+// passed is not passed again. It is so much less than sameTime that what happens at the same moment
+// still does after several of them.
+const passedBy = sameTime / 64
 
 // sameTime is the tolerance in seconds, and in rounds of a clock.
 const sameTime = 1e-9
@@ -166,4 +173,5 @@ type fadePath struct {
 	// The product of the shares on the path: in paces, where no share is 0, at the current moment;
 	// in the pose, at the start and the end of the substep.
 	pace, start, end float64
+	covered          bool // another state, of it or of one above, covers it at the end of the substep
 }

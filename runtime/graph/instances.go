@@ -23,7 +23,8 @@ import (
 // A step of any length equals many short ones to a millionth, with events, phases and root
 // motion: it is divided where transitions are taken, where fades end, and where the clip with
 // the greatest weight of a phase changes. A transition is taken at the moment at which its
-// conditions become true, and the next state plays for the rest of the step. Parameters hold for
+// conditions become true, and the next state plays for the rest of the step; a state that is left
+// at the moment at which it is entered plays while it fades out. Parameters hold for
 // the whole step, smoothed ones with their value at its end. A negative step moves clips and
 // fades, and takes no transitions.
 type Instances struct {
@@ -72,6 +73,7 @@ type machineState struct {
 	interrupt Interrupt // of the current fade
 	source    uint16    // the state that it leaves
 	priority  int32     // of its transition
+	held      int32     // see driver.held; 0: not held
 	entry     [maxEntries]entry
 }
 
@@ -92,6 +94,16 @@ func (e *entry) share(seconds float64) float64 {
 		return 1
 	}
 	return e.from + float64((1-e.from)*e.curve.At(s))
+}
+
+// covers reports whether a state covers the older one of an entry after some seconds.
+func (st *machineState) covers(k int, seconds float64) bool {
+	for k++; k < int(st.n); k++ {
+		if e := &st.entry[k]; e.s+float64(e.rate*seconds) >= 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // Start returns n instances with default parameters.

@@ -16,7 +16,9 @@ import (
 // instance has layers.
 //
 // Of several possible transitions the one whose conditions became true first is taken, then the
-// one with the lowest Priority number. A machine takes at most four in a step.
+// one with the lowest Priority number. A machine takes any number of them in a step, but each once
+// at a moment: where transitions that are possible at once lead in a circle, it stays at its end
+// until a parameter changes, or a Trigger leads to a transition of a lower Priority number.
 type Machine struct {
 	States []State
 	Start  string       // the initial state; "": States[0]

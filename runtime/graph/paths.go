@@ -18,7 +18,7 @@ func (d *driver) fade(machine, above int) (first int) {
 		p := &d.paths[first+k]
 		p.above, p.machine, p.entry = above, machine, k
 		p.pace, p.start = float64(from.pace*max(least, share[k])), float64(from.start*share[k])
-		p.end = float64(from.end * end[k])
+		p.end, p.covered = float64(from.end*end[k]), from.covered || st.covers(k, d.dt)
 		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
 			d.fastest = max(d.fastest, e.rate)
 			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // otherwise it ends later
@@ -49,7 +49,8 @@ func (d *driver) endPaths() {
 		if p.entry == 0 {
 			d.kept.machines[p.machine].shares(&end, d.dt)
 		}
-		p.end = float64(d.paths[p.above].end * end[p.entry])
+		above := &d.paths[p.above]
+		p.end, p.covered = float64(above.end*end[p.entry]), above.covered || d.kept.machines[p.machine].covers(p.entry, d.dt)
 	}
 }
 
@@ -68,7 +69,7 @@ func (d *driver) WeightsAt(t float64, weight *[play.MaxLayers]float64) {
 		return
 	}
 	for k := range weight { // clips that started
-		if weight[k] == 0 && d.step.Used>>k&1 != 0 {
+		if d.step.Used>>k&1 != 0 && (weight[k] == 0 || d.step.Clips[k].New) {
 			weight[k] = float64(d.step.Clips[k].Weight)
 		}
 	}

@@ -119,6 +119,7 @@ func (st *machineState) recall(m *saved.Memory, of *machine, started bool) {
 	saved.Int(m, &st.interrupt, 1)
 	saved.Int(m, &st.source, 2)
 	saved.Int(m, &st.priority, 4)
+	saved.Int(m, &st.held, 4)
 	if m.Failed = m.Failed || st.n > maxEntries || started && st.n == 0 || st.interrupt > InterruptBoth; m.Failed && m.Reads {
 		return
 	}

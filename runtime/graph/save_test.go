@@ -199,7 +199,11 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			continue
 		}
 		played++
-		for step, dt := range []float64{0, 0.1, 0.5, -0.3, 1e6, 0.02} {
+		long := 10.
+		if k%len(states) == 0 {
+			long = 1e5
+		}
+		for step, dt := range []float64{0, 0.1, 0.5, -0.3, long, 0.02} {
 			if step == 5 {
 				s.drive(r)
 			}

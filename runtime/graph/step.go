@@ -23,10 +23,7 @@ import (
 // fades alone, at once.
 func (d *driver) Drive(i int, dt float64) *play.Drive {
 	if i != d.i || dt != d.step.Left || dt == 0 {
-		if d.substeps = 0; d.hopped {
-			clear(d.hops)
-			d.hopped = false
-		}
+		d.substeps = 0
 	}
 	d.substeps++
 	d.turn(i)
@@ -93,7 +90,7 @@ func (d *driver) substep(dt float64) {
 	if late := d.earliest(); late >= 0 {
 		d.stopAt(d.dt - late)
 	}
-	if d.fades {
+	if d.fades || d.moved {
 		for m := range d.machines {
 			d.machines[m].forget(0)
 		}

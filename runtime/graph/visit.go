@@ -59,9 +59,6 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 // note adds a clip that plays while a machine fades to those that do, and returns its weight in
 // its phase.
 func (d *driver) note(leaf, path int, weight float64, shown float32) float64 {
-	if len(d.played) == cap(d.played) {
-		return weight
-	}
 	d.played = append(d.played, playedLeaf{leaf, path, weight, shown})
 	p := &d.paths[path]
 	if d.looks {
@@ -81,7 +78,7 @@ func product(weight, part float32) float32 {
 // gather adds a clip to the sum of its clock and, if it shows, to those that do.
 func (d *driver) gather(leaf, path int, weight float64, shown float32) {
 	if shown > 0 && len(d.out) < cap(d.out) {
-		d.out = append(d.out, activeClip{leaf, shown})
+		d.out = append(d.out, activeClip{leaf, shown, shown})
 	}
 	l := &d.p.leaves[leaf]
 	speed := l.factor
@@ -108,7 +105,7 @@ func (d *driver) gather(leaf, path int, weight float64, shown float32) {
 		s.lead, s.path, s.stamp, s.bends = leaf, path, d.stamp, false
 		d.touched = append(d.touched, l.clock)
 	}
-	if l.many && len(d.active) < cap(d.active) {
+	if l.many {
 		d.active = append(d.active, pacing{leaf, weight})
 	}
 }
@@ -124,11 +121,22 @@ func (d *driver) show() {
 	}
 }
 
+// list adds a clip below a path. Whether it plays does not depend on its weight at the ends of the
+// substep, which may both be 0.
 func (d *driver) list(leaf int, shown float32, p *fadePath) {
-	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
-		d.out = append(d.out, activeClip{leaf, end})
+	if !(shown > 0) || len(d.out) == cap(d.out) {
+		return
 	}
+	end := float32(shown * float32(p.end))
+	if !p.covered {
+		end = max(end, leastShown)
+	}
+	d.out = append(d.out, activeClip{leaf, end, shown})
 }
+
+// leastShown is the weight of a clip that comes in or goes, but for rounding: one of weight 0 would
+// have ended.
+const leastShown = 1e-30
 
 // weigh computes the weights of a blend's kids, which stay in local until the next instance.
 func (d *driver) weigh(o *op) []float32 {

@@ -75,6 +75,9 @@ type Driven struct {
 	Fresh  bool    // it starts in this step: what lies at its start counts
 	Silent bool    // another clip of its phase leads: events do not count
 	Weight float32 // at the end, up to MaxWeight; where it has come to 0 the active clip ends
+	// Full is the weight that it would have if nothing faded. Its events count where Full, or
+	// Weight before or after the step, is at least 1e-5.
+	Full float32
 	// Seconds of the clip per second, at the end and, where Bends, at the start: in between
 	// the clip goes along the cubic that has these speeds.
 	Speed, FromSpeed float64

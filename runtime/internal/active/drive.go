@@ -79,12 +79,13 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 // hear finds the active clips of a substep whose weights count.
 func (x *Substep) hear(c *Table, d *play.Drive) {
 	x.heard &^= d.Used
-	if !(d.Fade > 0) {
-		return
-	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		if c.Clips.Weight[c.Clips.At(x.Instance, k)] >= leastEventWeight || d.Clips[k].Weight >= leastEventWeight {
+		weight := max(d.Clips[k].Full, d.Clips[k].Weight)
+		if d.Fade > 0 {
+			weight = max(weight, c.Clips.Weight[c.Clips.At(x.Instance, k)])
+		}
+		if weight >= leastEventWeight {
 			x.heard |= 1 << k
 		}
 	}

@@ -286,7 +286,7 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return 0
 	}
 	switch {
-	case o.table.Clocks.Mode(o.clip)&simd.ClockClamp != 0: // where it stands says nothing
+	case o.table.Clocks.Mode(o.clip)&simd.ClockClamp != 0 && !(o.starts && to.phase > 0 && to.phase < period): // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed

@@ -71,19 +71,23 @@ type vrmActor struct {
 	state []*spring.VRMState
 	frame []int
 	hits  []springHit
+	stays []bool // per collider: it is in the world
 }
 
 func (a vrmActor) start(s *starting, frame []int) actor {
 	n := len(a.Joints)
 	a.world, a.state, a.frame = s.inWorld(), make([]*spring.VRMState, s.n), frame[:n]
 	for i := range a.state {
-		a.state[i] = a.vrm.NewState()
+		a.state[i] = a.vrm.NewState(len(a.Colliders))
 	}
 	a.hits = s.colliders(a.Colliders, frame[n:])
+	for k := range a.hits {
+		a.stays = append(a.stays, a.hits[k].inWorld)
+	}
 	return &a
 }
 
-func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Teleport(*by) }
+func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Teleport(*by, a.stays) }
 
 func (a *vrmActor) recall(m *memory, i int) { a.state[i].Recall(&m.Memory, MaxSaved) }
 

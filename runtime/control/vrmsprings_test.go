@@ -48,7 +48,7 @@ func TestVRMSprings(t *testing.T) {
 		must.Do(t, err)
 		var state [n]*spring.VRMState
 		for i := range n {
-			state[i] = bone.NewState()
+			state[i] = bone.NewState(2)
 			if i != 5 {
 				must.Do(t, s.g.SetWeight(i, number, 1))
 			}
@@ -61,7 +61,7 @@ func TestVRMSprings(t *testing.T) {
 				jump := soa.IdentityAffine()
 				jump[3], jump[11] = 0.01, 5
 				for i := range n {
-					must.Do(t, state[i].Teleport(jump))
+					must.Do(t, state[i].Teleport(jump, []bool{false, true}))
 					must.Do(t, s.g.Teleport(i, world))
 				}
 			}

@@ -65,7 +65,7 @@ func TestSpringsTruth(t *testing.T) {
 				must.Do(t, collider.Validate())
 				colliders = append(colliders, collider)
 			}
-			state, rotations := v.NewState(), make([][4]float32, n)
+			state, rotations := v.NewState(len(colliders)), make([][4]float32, n)
 			// Before the first frame the anchor stands where all motion begins.
 			must.Do(t, v.Move(state, 0, soa.IdentityAffine(), colliders, rotations))
 			d, turn := 0.0, 0.0

@@ -24,7 +24,23 @@ func arc(from, to geom.Vec) geom.Quat {
 	return geom.XYZW(c.X, c.Y, c.Z, w).Times(1 / geom.Sqrt(c.Dot(c)+float32(w*w)))
 }
 
-// between is the nlerp from p to q, by the shorter arc.
+// slerpTerms is the number of terms of the series in slerp: within 1e-8 up to a quarter turn.
+const slerpTerms = 12
+
+// between is the rotation on the way from p to q, by the shorter arc and at an even speed: dividing a
+// turn changes nothing. It is the series of sin(f·a)/sin(a) in cos(a) − 1, by Eberly, "A Fast and
+// Accurate Algorithm for Computing SLERP".
 func between(p, q geom.Quat, f float32) geom.Quat {
-	return p.AddTimes(q.Toward(p).AddTimes(p, -1), f).Normal()
+	q = q.Toward(p)
+	x := float64(float32(p.X*q.X)+float32(p.Y*q.Y)) + float64(float32(p.Z*q.Z)+float32(p.W*q.W)) - 1
+	x = min(x, 0)
+	part := func(t float64) float32 {
+		square, sum := float64(t*t), 1.
+		for i := slerpTerms; i > 0; i-- {
+			n := float64(i)
+			sum = 1 + float64((square-float64(n*n))/(n*(2*n+1))*x*sum)
+		}
+		return float32(t * sum)
+	}
+	return p.Times(part(1-float64(f))).AddTimes(q, part(float64(f))).Normal()
 }

@@ -77,27 +77,38 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 // VRMState is the state of a spring bone of one instance.
 type VRMState struct {
 	tails, before []geom.Vec
-	anchor        anchor  // at the end of the last Move
-	time          float64 // since that step
+	anchor        anchor     // at the end of the last Move
+	hits          []hitPlace // of the colliders, then
+	now           []Collider // during a step
+	time          float64    // since that step
 	started       bool
 }
 
-// NewState returns a state that starts in the rest pose.
-func (v *VRM) NewState() *VRMState {
+// hitPlace is where a collider was: its two places, of a plane a point on its normal as the second.
+type hitPlace struct{ a, b geom.Vec }
+
+// NewState returns a state that starts in the rest pose, with a number of colliders.
+func (v *VRM) NewState(colliders int) *VRMState {
 	tails := make([]geom.Vec, 2*len(v.joints))
-	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):]}
+	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):], hits: make([]hitPlace, colliders), now: make([]Collider, colliders)}
 }
 
 // Reset makes the next step start in the rest pose.
 func (s *VRMState) Reset() { s.started = false }
 
-// Teleport moves the state with an instance that jumps by a matrix without scale.
-func (s *VRMState) Teleport(jump soa.Affine) error {
+// Teleport moves the state with an instance that jumps by a matrix without scale. Its colliders jump
+// along, except those that stay, by their index: those of the world.
+func (s *VRMState) Teleport(jump soa.Affine, stays []bool) error {
 	if !geom.Finite(&jump) {
 		return fmt.Errorf("%w: a jump by %v", ErrInput, jump)
 	}
 	for i := range s.tails {
 		s.tails[i], s.before[i] = geom.Point(&jump, s.tails[i]), geom.Point(&jump, s.before[i])
+	}
+	for i := range s.hits {
+		if h := &s.hits[i]; i >= len(stays) || !stays[i] {
+			h.a, h.b = geom.Point(&jump, h.a), geom.Point(&jump, h.b)
+		}
 	}
 	s.anchor.at, s.anchor.q = geom.Point(&jump, s.anchor.at), anchorOf(&jump).q.Mul(s.anchor.q)
 	return nil
@@ -105,11 +116,16 @@ func (s *VRMState) Teleport(jump soa.Affine) error {
 
 // Move advances a spring bone by some seconds; less than a step remains for the next Move, and 0 or
 // less does nothing. matrix is the anchor, the joint above the chain: a rotation, a place and a
-// uniform scale, which move linearly within the time. rotations receives the joints' local
-// rotations. With an error nothing changes.
+// uniform scale. Within the time it and the colliders, those of the state, move evenly from where they
+// were in the last Move: dividing a time in which they do changes nothing but rounding, by
+// less than 1e-6 m near the origin. rotations receives the joints' local rotations, which point from where the joints are
+// to where the tails were at the last step. With an error nothing changes.
 func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []Collider, rotations [][4]float32) error {
 	if len(s.tails) != len(v.joints) || len(rotations) != len(v.joints) {
 		return fmt.Errorf("%w: %d joints, %d of the state and %d rotations", ErrInput, len(v.joints), len(s.tails), len(rotations))
+	}
+	if len(colliders) != len(s.hits) {
+		return fmt.Errorf("%w: %d colliders, %d of the state", ErrInput, len(colliders), len(s.hits))
 	}
 	if seconds-seconds != 0 || !geom.Finite(&matrix) {
 		return fmt.Errorf("%w: %v seconds, anchor %v", ErrInput, seconds, matrix)
@@ -117,25 +133,57 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 	to := anchorOf(&matrix)
 	if !s.started {
 		v.start(s, to)
+		s.keep(colliders)
 	}
 	before, total := s.time, max(seconds, 0)
 	after := float64((before + total) * v.rate)
-	steps := math.Floor(after + 1e-6) // with a tolerance for rounding
-	count := min(steps, maxSteps)     // the last ones
+	steps := math.Floor(after + slack)
+	count := min(steps, maxSteps) // the last ones
 	first := steps - count
 	for n := range int(count) {
-		at := to
-		if due := (first+float64(n+1))/v.rate - before; due < total {
-			at = s.anchor.toward(to, float32(max(due, 0)/total))
+		at, hits := to, colliders
+		if due := (first+float64(n+1))/v.rate - before; due < total-slack/v.rate {
+			part := float32(max(due, 0) / total)
+			at, hits = s.anchor.toward(to, part), s.toward(colliders, part)
 		}
-		v.step(s, at, colliders)
+		v.step(s, at, hits)
 	}
 	if s.time = max(before+total-steps/v.rate, 0); float64(s.time*v.rate) >= 1 { // rounding of a long time
 		s.time = 0
 	}
 	s.anchor = to
+	s.keep(colliders)
 	v.pose(s, rotations)
 	return nil
+}
+
+// slack is the tolerance for rounding of times, in steps.
+const slack = 1e-6
+
+// keep keeps the places of colliders for the next Move.
+func (s *VRMState) keep(colliders []Collider) {
+	for i := range colliders {
+		c, h := &colliders[i], &s.hits[i]
+		if h.a, h.b = geom.VecOf(c.A), geom.VecOf(c.B); c.Shape == Plane {
+			h.b = h.a.Add(h.b)
+		}
+	}
+}
+
+// toward returns the colliders on the way from where they were.
+func (s *VRMState) toward(colliders []Collider, f float32) []Collider {
+	for i := range colliders {
+		c, was, now := &colliders[i], &s.hits[i], &s.now[i]
+		*now = *c
+		a, b := geom.VecOf(c.A), geom.VecOf(c.B)
+		at := was.a.AddTimes(a.Sub(was.a), f)
+		if now.A = at.Array(); c.Shape == Plane {
+			now.B = was.b.AddTimes(a.Add(b).Sub(was.b), f).Sub(at).Normal(b).Array()
+		} else {
+			now.B = was.b.AddTimes(b.Sub(was.b), f).Array()
+		}
+	}
+	return s.now
 }
 
 // anchor is the joint above a spring bone.
@@ -219,6 +267,10 @@ func (s *VRMState) Recall(m *saved.Memory, far float32) {
 		for i := range list {
 			place(&list[i])
 		}
+	}
+	for i := range s.hits {
+		place(&s.hits[i].a)
+		place(&s.hits[i].b)
 	}
 	for _, v := range [...]*float32{&a.q.X, &a.q.Y, &a.q.Z, &a.q.W, &a.size} {
 		m.Float(v)

@@ -43,7 +43,7 @@ func TestVRMRate(t *testing.T) {
 		from, move := s.vec(), s.vec()
 		var first [][4]float32
 		for _, frames := range []int{30, 60, 120, 240} {
-			state, rotations := v.NewState(), make([][4]float32, 4)
+			state, rotations := v.NewState(1), make([][4]float32, 4)
 			for i := range frames + 1 {
 				anchor := geom.Identity.Matrix(from.AddTimes(move, float32(i)/float32(frames)))
 				dt := 1 / float64(frames)
@@ -66,7 +66,7 @@ func TestVRMRate(t *testing.T) {
 func TestVRMRest(t *testing.T) {
 	check(t, func(t *rapid.T, s source) {
 		v := s.bone(t, geom.Vec{})
-		state, rest, rotations := v.NewState(), make([][4]float32, 4), make([][4]float32, 4)
+		state, rest, rotations := v.NewState(0), make([][4]float32, 4), make([][4]float32, 4)
 		anchor := s.quat().Matrix(s.vec())
 		must.Do(t, v.Move(state, 0, anchor, nil, rest))
 		for _, dt := range []float64{1. / 60, 0, -1, 10, 0.001} {
@@ -76,7 +76,7 @@ func TestVRMRest(t *testing.T) {
 			}
 		}
 		jump := s.quat().Matrix(s.vec())
-		must.Do(t, state.Teleport(jump))
+		must.Do(t, state.Teleport(jump, nil))
 		must.Do(t, v.Move(state, 0.1, jump.Mul(&anchor), nil, rotations))
 		if d := distance(rest, rotations); d > 2e-4 {
 			t.Fatalf("a jump turns it by %v", d)
@@ -110,7 +110,7 @@ func TestVRMRefused(t *testing.T) {
 	}
 	v, err := spring.NewVRM([]spring.VRMJoint{ok}, tip, 0)
 	must.Do(t, err)
-	state, rotations := v.NewState(), make([][4]float32, 1)
+	state, rotations := v.NewState(0), make([][4]float32, 1)
 	must.Do(t, v.Move(state, 0, soa.IdentityAffine(), nil, rotations))
 	if err := v.Move(state, math.NaN(), soa.IdentityAffine(), nil, rotations); !errors.Is(err, spring.ErrInput) {
 		t.Error(err)
@@ -121,7 +121,7 @@ func TestVRMRefused(t *testing.T) {
 	if err := v.Move(state, 1, soa.IdentityAffine(), nil, nil); !errors.Is(err, spring.ErrInput) {
 		t.Error(err)
 	}
-	if err := state.Teleport(soa.Affine{3: nan}); !errors.Is(err, spring.ErrInput) {
+	if err := state.Teleport(soa.Affine{3: nan}, nil); !errors.Is(err, spring.ErrInput) {
 		t.Error(err)
 	}
 	if rotations[0] != ok.Rotation {
@@ -137,12 +137,12 @@ func TestVRMEndlessTime(t *testing.T) {
 	must.Do(t, err)
 	anchor := geom.Identity.Matrix(geom.Vec{})
 	settled := make([][4]float32, 1)
-	state := v.NewState()
+	state := v.NewState(0)
 	for range 100 {
 		must.Do(t, v.Move(state, 1, anchor, nil, settled))
 	}
 	for _, seconds := range []float64{1e15, 1e16, 1e39, math.MaxFloat64} {
-		state, rotations := v.NewState(), make([][4]float32, 1)
+		state, rotations := v.NewState(0), make([][4]float32, 1)
 		for _, dt := range []float64{seconds, 1. / 60, 1} {
 			must.Do(t, v.Move(state, dt, anchor, nil, rotations))
 			if d := distance(rotations, settled); !(d < 1e-5) {

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
@@ -54,7 +55,7 @@ func (c *Controlled) begin(crowd *runtime.Crowd) error {
 		return fmt.Errorf("%s: %w", c.file, err)
 	}
 	run := &ControlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()),
-		Shown: make([]float64, g.Len())}
+		Shown: make([]float64, g.Len()), grid: make([]gridState, g.Len())}
 	for i := range run.Shown {
 		run.Shown[i] = -1
 	}
@@ -63,8 +64,8 @@ func (c *Controlled) begin(crowd *runtime.Crowd) error {
 }
 
 // ControlRun is a control at work on a crowd whose instances are shown at arbitrary times.
-// Modifiers with a state, such as springs, are simulated up to that time in steps of fixed
-// length, so that a picture does not depend on what was shown before.
+// Modifiers with a state, such as springs, are simulated at the moments of a fixed grid. A time between
+// two of them is a step aside, from a state that is restored: what is shown depends on the time alone.
 type ControlRun struct {
 	of     *Controlled
 	crowd  *runtime.Crowd
@@ -72,15 +73,33 @@ type ControlRun struct {
 	acting []uint8
 	steps  []float64 // per instance: seconds that its modifiers advance by
 	Shown  []float64 // per instance: seconds since the start, or −1
+	grid   []gridState
 	one    [1]int
 	Live   bool // the crowd advances on its own
 }
 
+// gridState is the state of an instance's modifiers at a moment of the grid.
+type gridState struct {
+	from, at int64 // moments: at which the simulation began, and the last one
+	data     []byte
+	aside    bool // a time after it was shown: data is the state at it
+}
+
 const (
-	controlStep = 1. / 60
-	// longestLead is the longest simulation before a picture, in seconds.
-	longestLead = 30
+	// controlRate is the number of moments of the grid per second.
+	controlRate = 60
+	// longestLead bounds the simulation before a picture, in moments: later ones begin at a multiple of
+	// half of it.
+	longestLead = 600 * controlRate
 )
+
+// leadOf returns the moment at which the simulation for a time begins: the same for the same time.
+func leadOf(moment int64) int64 {
+	if moment < longestLead {
+		return 0
+	}
+	return (moment/(longestLead/2) - 1) * (longestLead / 2)
+}
 
 // Len and the methods below it implement what Crowd.SetControl takes.
 func (r *ControlRun) Len() int               { return r.g.Len() }
@@ -116,22 +135,41 @@ func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 		}
 		return show(0)
 	}
-	if r.Shown[i] < 0 || t < r.Shown[i] || t-r.Shown[i] > longestLead {
-		from := max(0, t-longestLead)
+	g := &r.grid[i]
+	last := max(int64(math.Floor(t*controlRate+1e-6)), 0)
+	from, onGrid := leadOf(last), t-momentOf(last) < 1e-9
+	passed := last < g.at || last == g.at && onGrid && g.aside
+	if r.Shown[i] < 0 || g.from != from || passed || !r.back(i) {
 		if err := r.forget(i); err != nil {
 			return err
 		}
-		if err := r.step(i, from, 0, t, show); err != nil {
+		*g = gridState{from: from, at: from, data: g.data}
+		if err := r.step(i, momentOf(from), 0, t, show); err != nil {
 			return err
 		}
 	}
-	for r.Shown[i]+1e-9 < t {
-		next := min(r.Shown[i]+controlStep, t)
-		if err := r.step(i, next, next-r.Shown[i], t, show); err != nil {
+	for ; g.at < last; g.at++ {
+		if err := r.step(i, momentOf(g.at+1), 1./controlRate, t, show); err != nil {
 			return err
 		}
 	}
-	return nil
+	if onGrid {
+		return nil
+	}
+	g.data, g.aside = r.g.Save(g.data[:0], i), true
+	return r.step(i, t, t-momentOf(last), t, show)
+}
+
+func momentOf(n int64) float64 { return float64(n) / controlRate }
+
+// back restores the state at the last moment of the grid, and reports whether it did.
+func (r *ControlRun) back(i int) bool {
+	g := &r.grid[i]
+	if !g.aside {
+		return true
+	}
+	g.aside = false
+	return r.g.Restore(i, g.data) == nil
 }
 
 // step shows an instance at a time before another one, and advances its modifiers.

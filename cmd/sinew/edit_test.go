@@ -70,6 +70,34 @@ func TestEditLoopsOnTheWay(t *testing.T) {
 	}
 }
 
+// Words of --root-motion are fields of the edit.
+func TestEditRootMotionWords(t *testing.T) {
+	ops := filepath.Join(t.TempDir(), "ops.json")
+	for words, want := range map[string]string{
+		"":                              `{}`,
+		"=forward":                      `{}`,
+		"=follow":                       `{"follow": true}`,
+		"=height,no-yaw,joint=hips":     `{"joint": "hips", "height": true, "noYaw": true}`,
+		"=min-turn=12.5,max-sway=0.1":   `{"minTurn": 12.5, "maxSway": 0.1}`,
+		"=follow,forward,remove-travel": `{"removeTravel": true}`,
+	} {
+		succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--root-motion"+words, "--save-ops", ops)
+		data, err := os.ReadFile(ops)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(strings.Fields(string(data)), ""); !strings.Contains(text, `{"rootMotion":`+strings.ReplaceAll(want, " ", "")+`}`) {
+			t.Errorf("%q is %s", words, data)
+		}
+	}
+	for words, want := range map[string]string{"=loop": `"loop" is none of`, "=min-turn=0": "not above 0", "=max-sway=x": "max-sway"} {
+		code, _, stderr := sinew(t, "edit", strider(t, "strider.glb"), "--root-motion"+words, "--save-ops", ops)
+		if code != exitUsage || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit code %d, %s", words, code, stderr)
+		}
+	}
+}
+
 func TestEditRefuses(t *testing.T) {
 	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.sinew")
 	bad := write(t, "bad.json", []byte(`{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [{"offset": {"track": {"joint": "haed"}, "by": [0, 0, 0]}}]}]}}`))

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -106,6 +107,29 @@ func TestApply(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	must.Near(t, "jump", one.Clip("jump").Seconds(), m.Clip("jump").Seconds()/1.1, 1e-9)
+}
+
+// The fields of rootMotion are the options of edit.RootMotion.
+func TestRootMotionOptions(t *testing.T) {
+	m := strider(t)
+	ground := motion.X | motion.Z | motion.Yaw
+	for text, o := range map[string]motion.Options{
+		`{}`:                               {Take: ground},
+		`{"follow": true, "height": true}`: {Take: ground | motion.Y, Rule: motion.Follow},
+		`{"noYaw": true, "maxSway": 0.01}`: {Take: ground &^ motion.Yaw, MaxSway: 0.01},
+		`{"removeTravel": true, "minTurn": 0.0625}`: {Take: ground, RemoveTravel: true, MinTurn: 0.0625 * math.Pi / 180},
+	} {
+		d, err := list.Parse([]byte(within(`{"rootMotion": ` + text + `}`)))
+		must.Do(t, err)
+		out, _, err := d.Apply(context.Background(), m)
+		must.Do(t, err)
+		o.Reference = motion.Start
+		want, err := edit.RootMotion(m, edit.From(m.Clip("walk")), soa.None, o)
+		must.Do(t, err)
+		if got := edit.From(out.Clip("walk")); !reflect.DeepEqual(got.Motion, want.Motion) || len(want.Motion.Keys) < 2 {
+			t.Errorf("%s: the motion is %+v, want %+v", text, got.Motion, want.Motion)
+		}
+	}
 }
 
 // Slopes of a key make its track a spline, a new one too, and keep the rest of the curve.

@@ -97,7 +97,8 @@ var ErrExtract = errors.New("no motion can be taken out")
 //	Forward   the mover's axes are those of the model, so that a clip leads where it leads in
 //	          its file: ahead, backwards or aside.
 //	yaw       θ = u·(the angle about Y of q(end)·q(start)⁻¹, with whole turns in between),
-//	          0 where that is less than MinTurn
+//	          0 where that is less than MinTurn; and where it is less than 30°, the clip travels
+//	          and does not end as it starts, unless it halves the mean square of the sway
 //	position  in the frame that turns by θ, the steps in the direction of the whole way; what
 //	          the end lacks then is added evenly. A joint whose whole way is up to MaxSway
 //	          goes it evenly. Where the joint is more than MaxSway off, all its steps.

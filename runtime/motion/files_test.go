@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
@@ -98,5 +99,36 @@ func TestForwardJoinsFiles(t *testing.T) {
 	t.Logf("%.2g° aside", worst)
 	if worst > 0.1 {
 		t.Errorf("%v° aside", worst)
+	}
+}
+
+// Parts of a walk, a run and a jog are straight too, wherever they begin and end.
+func TestForwardParts(t *testing.T) {
+	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.WithoutTextures())
+	must.Do(t, err)
+	m.Meshes, m.Skins = nil, nil
+	const parts = 8
+	clips, sways, turns := 0, 0, 0
+	for _, c := range m.Clips {
+		for from := range parts {
+			for to := from + 2; to <= parts; to++ {
+				part, err := edit.Trim(edit.From(c), c.Seconds()*float64(from)/parts, c.Seconds()*float64(to)/parts)
+				must.Do(t, err)
+				clip, err := part.Build()
+				must.Do(t, err)
+				for rule, count := range map[motion.Rule]*int{motion.Forward: &turns, motion.Follow: &sways} {
+					got, err := motion.Extract(m, clip, soa.None, motion.Options{Rule: rule})
+					must.Do(t, err)
+					if math.Abs(float64(got.Motion.Yaw[len(got.Motion.Yaw)-1])) >= motion.DefaultMinTurn {
+						*count++
+					}
+				}
+				clips++
+			}
+		}
+	}
+	t.Logf("%d clips: the hips of %d end turned, %d turn", clips, sways, turns)
+	if sways < clips/3 || turns > clips/50 {
+		t.Errorf("%d clips: the hips of %d end turned, %d turn", clips, sways, turns)
 	}
 }

@@ -46,9 +46,12 @@ func (e *extraction) plan() {
 	if math.Abs(c.turn) < e.o.MinTurn {
 		c.turn = 0
 	}
-	const noise = 1e-6 // metres
 	travels := c.lay(p, e.o.MaxSway)
-	mean, most := c.sway(p)
+	if travels && math.Abs(c.turn) < mostDoubt && c.turn != 0 && !e.closes() {
+		travels = c.straighten(p, e.o.MaxSway)
+	}
+	const noise = 1e-6 // metres
+	mean, most, _ := c.sway(p)
 	if most > e.o.MaxSway || most < noise {
 		c.way, mean = nil, exact.Vec{}
 	}
@@ -136,7 +139,7 @@ func (c *course) lay(p []exact.Vec, near float64) bool {
 			half := (yaw(i+1) - yaw(i)) / 2
 			beside := yawQuat(-yaw(i + 1)).Rotate(p[i+1].Sub(c.way[i]))
 			length := beside.Dot(ahead) / max(yawQuat(-half).Rotate(ahead).Dot(ahead), 0.5)
-			c.way[i+1] = c.way[i].Add(yawQuat(yaw(i) + half).Rotate(ahead.Scale(length)))
+			c.way[i+1] = c.way[i].Add(yawQuat((yaw(i) + yaw(i+1)) / 2).Rotate(ahead.Scale(length)))
 		}
 	}
 	rest := p[n-1].Sub(c.way[n-1])
@@ -146,19 +149,24 @@ func (c *course) lay(p []exact.Vec, near float64) bool {
 	return travels
 }
 
-// sway returns the mean of what the joint moves beside its way, in the mover's frame, and the largest
-// distance from the mean.
-func (c *course) sway(p []exact.Vec) (mean exact.Vec, most float64) {
+// sway returns the mean of what the joint moves beside its way, in the mover's frame, the largest distance
+// from the mean, and the mean square of the distance.
+func (c *course) sway(p []exact.Vec) (mean exact.Vec, most, square float64) {
 	beside := func(i int) exact.Vec {
 		return yawQuat(-c.yaw(c.tick[i])).Rotate(p[i].Sub(c.way[i]))
 	}
+	half := func(i int) float64 { return (c.part(c.tick[i+1]) - c.part(c.tick[i])) / 2 }
 	for i := range len(p) - 1 {
-		mean = mean.Add(beside(i).Add(beside(i + 1)).Scale((c.part(c.tick[i+1]) - c.part(c.tick[i])) / 2))
+		mean = mean.Add(beside(i).Add(beside(i + 1)).Scale(half(i)))
 	}
 	for i := range p {
-		most = max(most, beside(i).Sub(mean).Length())
+		off := beside(i).Sub(mean).Length()
+		if most = max(most, off); i+1 < len(p) {
+			next := beside(i + 1).Sub(mean).Length()
+			square += float64((float64(off*off) + float64(next*next)) * half(i))
+		}
 	}
-	return mean, most
+	return mean, most, square
 }
 
 // at returns the motion's place at a tick, where the joint is at p, in model space.

@@ -88,6 +88,10 @@ var shown = map[string]struct {
 	}},
 	"unit":              {ground, giant},
 	"foot-below-ground": {ground, func(m *soa.Model) { sink(m, 0.35); m.Clips = nil }},
+	"flipped-normals":   {body + " --clip wave --time 1", func(m *soa.Model) { flipNormals(m, 0.3) }},
+	"hover": {ground + " --clip wave --time 1", func(m *soa.Model) {
+		move(m, "wave", [3]float64{0, 0.3, 0}, func(float64) float64 { return 1 })
+	}},
 	"floor": {curve + "toe.L --show position --component y", func(m *soa.Model) {
 		move(m, "wave", [3]float64{0, -0.4, 0}, func(part float64) float64 { return math.Max(0, 1-5*math.Abs(part-0.5)) })
 	}},

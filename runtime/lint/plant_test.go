@@ -46,7 +46,8 @@ var plants = map[string]struct {
 	"thin-triangles": {2e-6, 0.5e-6, func(m *soa.Model, by float64) {
 		addTriangle(m.Meshes[0], 0, [3][3]float32{{0, 0, 0}, {1, 0, 0}, {0.5, float32(by), 0}})
 	}},
-	"dead-joints": {0, 1, func(m *soa.Model, by float64) { addJoint(m, "old control", parentOf(m, 1-by, "head")) }},
+	"flipped-normals": {0.01, 0.06, flipNormals},
+	"dead-joints":     {0, 1, func(m *soa.Model, by float64) { addJoint(m, "old control", parentOf(m, 1-by, "head")) }},
 	"short-bones": {1.2e-4, 0.8e-4, func(m *soa.Model, by float64) {
 		j := addJoint(m, "twist", m.Skeleton.Joint("head"))
 		m.Skeleton.Rest.TY[j] = float32(by * newSubject(m).size)
@@ -155,6 +156,9 @@ var clipPlants = map[string]struct {
 	}},
 	"floor": {0.05, 0.09, func(m *soa.Model, by float64) {
 		move(m, "wave", [3]float64{0, -by, 0}, func(part float64) float64 { return math.Max(0, 1-5*math.Abs(part-0.5)) })
+	}},
+	"hover": {0.03, 0.06, func(m *soa.Model, by float64) {
+		move(m, "wave", [3]float64{0, by * newSubject(m).size / 1.7, 0}, func(float64) float64 { return 1 })
 	}},
 	"same-clips": {2e-5, 0, func(m *soa.Model, by float64) {
 		c := *m.Clips[0]

@@ -41,6 +41,8 @@ var rules = []Rule{
 		Doc: "Vertices at one place, split by texture coordinates or materials, have different weights: a clip tears the seam open."},
 	{Name: "thin-triangles", Grade: Note, Limit: 1e-6, model: thinTriangles,
 		Doc: "Triangles without an area have no normal and draw nothing. Merge vertices by distance."},
+	{Name: "flipped-normals", Grade: Warning, Limit: 2, Unit: "%", model: flippedNormals,
+		Doc: "Triangles face away from the normals of their vertices: they are lit from behind, or not drawn. Recalculate the normals, or flip the faces."},
 
 	{Name: "dead-joints", Grade: Note, Limit: 0, Unit: "joints", model: deadJoints,
 		Doc: "Joints that move nothing and that nothing moves, such as forgotten controls. Delete them before the export."},
@@ -97,6 +99,8 @@ var rules = []Rule{
 		Doc: "A foot moves over the ground while it stands, by up to a walk's pace; on the spot it may. Lock it by IK, clean it up, or match the root motion to the steps."},
 	{Name: "floor", Grade: Warning, Limit: 60, Unit: "mm", clip: floorPenetration,
 		Doc: "A foot sinks into the ground in a clip. Raise the hips or the foot."},
+	{Name: "hover", Grade: Warning, Limit: 40, Unit: "mm", clip: hover,
+		Doc: "Feet that stand flat never touch the ground in a clip, or are below it: a retarget or an offset of the root. Move the root by the size."},
 
 	{Name: importLoss, Grade: Warning,
 		Doc: "The import lost or approximated a part of the file: see sinew info."},

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
@@ -277,5 +278,52 @@ func TestManyOnly(t *testing.T) {
 		if code, _, stderr := sinew(t, "info", file, "turn.bvh", "--only", pattern); code != want || (code != exitOK) != strings.Contains(stderr, `no clip matches "swim"`) {
 			t.Errorf("%s: exit code %d, %s", pattern, code, stderr)
 		}
+	}
+}
+
+// With --as-one many files are one model for every command, and one that cannot be read is said.
+func TestAsOne(t *testing.T) {
+	folderOfMany(t)
+	few := "m/part0/turn0[03].bvh m/part0/turn06.bvh"
+	for _, args := range []string{"lint " + few, "info m/part0 --strict", "convert m/part0 -o one.glb", "convert " + few + " -o few.glb", "retarget m/part0 --mirror -o one.sinew"} {
+		fields := append(strings.Fields(args), "--as-one", "--json")
+		code, stdout, stderr := sinew(t, fields...)
+		if code != exitOK || strings.Contains(stdout, `"files": [`) && !strings.Contains(args, "lint") {
+			t.Errorf("%v: exit code %d, %s\n%s", fields, code, stderr, stdout)
+		}
+	}
+	for file, clips := range map[string]int{"one.glb": 10, "few.glb": 3, "one.sinew": 10} {
+		if in := infoOf(t, file); len(in.Clips) != clips {
+			t.Errorf("%s has %d clips", file, len(in.Clips))
+		}
+	}
+	for _, args := range []string{"lint m/part1", "info m/part1", "convert m/part1 -o two.glb", "info m/part0/turn00.bvh --with m/part1"} {
+		code, stdout, stderr := sinew(t, append(strings.Fields(args), "--as-one")...)
+		if code != exitFailed || stdout == "" {
+			t.Errorf("%s: exit code %d", args, code)
+		}
+		checkComplaint(t, stderr, "turn04.bvh")
+	}
+	if _, _, stderr := sinew(t, "render", "m/part1", "--as-one", "-o", "x.png", "--size", "40x40"); !strings.Contains(stderr, "left out: ") {
+		t.Errorf("render says %q", stderr)
+	}
+}
+
+// View shows the first file that can be read, and lists them all.
+func TestViewFirst(t *testing.T) {
+	_, broken := folderOfMany(t)
+	var out, errs strings.Builder
+	opt := &viewOptions{list: []batch.File{{Path: broken[0]}, {Path: "m/part0/turn03.bvh"}, {Path: "m/part0/turn00.bvh"}}}
+	o, _, err := opt.openFirst(t.Context(), &out, &errs)
+	if err != nil || o.File != "m/part0/turn03.bvh" || opt.File != o.File {
+		t.Fatal(err)
+	}
+	if want := "3 files, of which * is shown:\n  m/part1/turn04.bvh\n* m/part0/turn03.bvh\n  m/part0/turn00.bvh\n"; out.String() != want {
+		t.Errorf("it lists\n%s", &out)
+	}
+	checkComplaint(t, errs.String(), "warning: ", broken[0])
+	opt.list = []batch.File{{Path: broken[0]}, {Path: broken[1]}}
+	if _, _, err := opt.openFirst(t.Context(), &out, &errs); err == nil || err.Error() != "none of 2 files can be shown" {
+		t.Error(err)
 	}
 }

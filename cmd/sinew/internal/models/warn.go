@@ -13,7 +13,7 @@ import (
 const maxLossesShown = 3
 
 // WarnLosses warns of what the import lost, such as a missing texture or tracks without a
-// joint, and of clips that change the model's proportions.
+// joint, of clips that change the model's proportions, and of files that could not be read.
 func (o *Opened) WarnLosses(stderr io.Writer) {
 	for _, r := range o.Reports() {
 		losses := 0
@@ -31,6 +31,9 @@ func (o *Opened) WarnLosses(stderr io.Writer) {
 		if losses > maxLossesShown {
 			console.Warn(stderr, "%s: %d more losses, which sinew info lists", r.File, losses-maxLossesShown)
 		}
+	}
+	if err := o.Unread(); err != nil {
+		console.Warn(stderr, "left out: %v", err)
 	}
 }
 

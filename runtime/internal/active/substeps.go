@@ -176,6 +176,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 		switch {
 		case v.Queued(a):
 			x.way[k] = pace.Way{}
+		case x.curved>>k&1 != 0 && x.ends>>k&1 != 0: // put there below: by rounding it may come to the next period
 		case x.curved>>k&1 != 0:
 			c.Clocks.SetTime(a, x.targets[k].cycle, x.targets[k].phase)
 		default:

@@ -24,6 +24,8 @@ var (
 	ErrOption = soa.ErrOption
 	// ErrTime: a time or a speed is not a finite number.
 	ErrTime = play.ErrTime
+	// ErrTransitions: in one step the states of a graph change more often than graph.MaxSubsteps allows.
+	ErrTransitions = play.ErrTransitions
 	// ErrLongStep: a step would move an instance in more than play.MaxPieces pieces.
 	ErrLongStep = play.ErrLongStep
 	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.

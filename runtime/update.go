@@ -34,8 +34,8 @@ func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 // Update advances all instances by dt seconds, which may be negative, and computes the palettes and
 // morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
 // finite number, ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
-// then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some have been
-// advanced.
+// then; ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated, see
+// Archived: all instances show the rest pose, and some have been advanced.
 func (c *Crowd) Update(dt float64) error {
 	return c.step("update", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
@@ -55,11 +55,15 @@ func (c *Crowd) step(what string, dt float64, check func() error, do func()) err
 	if err := check(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return c.guard(what, nil, 0, c.n, func() {
+	err := c.guard(what, nil, 0, c.n, func() {
 		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
 		do()
 		c.set.Collect()
 	})
+	if late := c.set.TakeErr(); late != nil && err == nil {
+		err = fmt.Errorf("%s: %w", what, late)
+	}
+	return err
 }
 
 // alone does something while no update runs.
@@ -79,7 +83,7 @@ const exclusive = -1
 // of the caller's own. Ranges that do not overlap may run at the same time, each with its own
 // scratch. The error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for one of another crowd, or
 // ErrBusy where an update of the crowd or another goroutine with the same scratch runs, and nothing has
-// changed then.
+// changed then; or ErrTransitions, once they have been advanced.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
@@ -107,16 +111,20 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		return fmt.Errorf("run blocks: %w", err)
 	}
 	c.set.Active.Roots.MoveAll()
-	return c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
+	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
 		s.frame.Step.Events.Clear()
 		c.set.Begin(&s.frame, from*simd.Lanes, to*simd.Lanes, dt)
 		c.set.Run(&s.frame, from, to, dt)
 		s.frame.Step.Events.Sort()
 	})
+	if late := s.frame.TakeErr(); late != nil && err == nil {
+		err = fmt.Errorf("run blocks: %w", late)
+	}
+	return err
 }
 
 // Advance advances all instances by dt seconds and computes nothing. The error
-// wraps ErrTime, ErrLongStep or ErrBusy, and nothing has changed then.
+// wraps ErrTime, ErrLongStep or ErrBusy, and nothing has changed then, or ErrTransitions.
 func (c *Crowd) Advance(dt float64) error {
 	return c.step("advance", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
@@ -126,7 +134,8 @@ func (c *Crowd) Advance(dt float64) error {
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes and morph weights,
 // whatever their level of detail; the others stay as they are. instances are in ascending order,
-// each once. The error wraps ErrRange, ErrTime, ErrLongStep or ErrBusy, and nothing has changed then.
+// each once. The error wraps ErrRange, ErrTime, ErrLongStep or ErrBusy, and nothing has changed then,
+// or ErrTransitions.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	last := -1
 	for k, i := range instances {

@@ -155,9 +155,6 @@ type kept struct {
 	cooldowns []float64
 }
 
-// maxSubsteps is the greatest number of substeps of a step: what follows is one.
-const maxSubsteps = 1 << 16
-
 // passedBy is how far beyond its phase a clip starts that matches another one, in rounds: what was
 // passed is not passed again. It is so much less than sameTime that what happens at the same moment
 // still does after several of them.

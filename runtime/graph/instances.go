@@ -20,13 +20,13 @@ import (
 // The clips of a blend share a phase, see Sync; its length is the weighted mean of theirs. A
 // sample without a weight costs nothing and returns at the phase of the others.
 //
-// A step of any length equals many short ones to a millionth, with events, phases and root
-// motion: it is divided where transitions are taken, where fades end, and where the clip with
-// the greatest weight of a phase changes. A transition is taken at the moment at which its
-// conditions become true, and the next state plays for the rest of the step; a state that is left
-// at the moment at which it is entered plays while it fades out. Parameters hold for
-// the whole step, smoothed ones with their value at its end. A negative step moves clips and
-// fades, and takes no transitions.
+// A step of any length, up to MaxSubsteps, equals many short ones to a millionth, with events to
+// 1e-9 s, phases and root motion: it is divided where transitions are taken, where fades end, and
+// where the clip with the greatest weight of a phase changes. A transition is taken at the moment at
+// which its conditions become true, and the next state plays for the rest of the step; a state that
+// is left at the moment at which it is entered plays while it fades out. Events of a clip that fades
+// count however little it weighs. Parameters hold for the whole step, smoothed ones with their value
+// at its end. A negative step moves clips and fades, and takes no transitions.
 type Instances struct {
 	p *Program
 	n int

@@ -1,11 +1,13 @@
 package graph_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -121,5 +123,23 @@ func TestTransitionsInCircles(t *testing.T) {
 		run(set(1, 3), "ab")
 		run(set(0, 0.5), "")
 		run(func() error { return c.graph.Trigger(0, 2) }, "cdcdcdcdcdc")
+	}
+}
+
+// A step with more transitions than are possible says so, and the next one goes on.
+func TestTooManyTransitions(t *testing.T) {
+	when := []graph.Condition{cond(graph.After, "", 0.001)}
+	g := &graph.Graph{Root: &graph.Machine{States: []graph.State{
+		{Name: "a", Node: clip("clip 0"), Transitions: []graph.Transition{{To: "b", When: when}}},
+		{Name: "b", Node: clip("clip 1"), Transitions: []graph.Transition{{To: "a", When: when}}},
+	}}}
+	p, err := graph.Compile(g, graph.OfModel(dancer()))
+	must.Do(t, err)
+	c := newCourse(t, dancer(), p)
+	for _, dt := range []float64{0, 20, 0.1, -5, 1e3, 1} {
+		err := c.crowd.Update(dt)
+		if tooMany := dt > 0.001*graph.MaxSubsteps; tooMany != errors.Is(err, runtime.ErrTransitions) || tooMany == (err == nil) {
+			t.Errorf("a step of %v s: %v", dt, err)
+		}
 	}
 }

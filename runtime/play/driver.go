@@ -61,6 +61,8 @@ type Drive struct {
 	Inertialize, Late float64
 	// Fired are events of the graph itself.
 	Fired []Fired
+	// Err, where it is not nil, is what the update returns, once all instances have been advanced.
+	Err error
 }
 
 // Driven is what one clip does in a step. An active clip keeps its place in Drive.Clips as long

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -173,6 +174,9 @@ func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 	}
 	for left := dt; ; {
 		d := s.driver.Drive(i, left)
+		if d.Err != nil && s.err == nil {
+			s.err = fmt.Errorf("instance %d: %w", i, d.Err)
+		}
 		if d.Inertialize < 0 {
 			c.Active.Offsets.Drop(i)
 			c.Active.Clips.Plan[i].Links = 0

@@ -46,6 +46,23 @@ func (c *Set) Collect() {
 	list.Sort()
 }
 
+// TakeErr returns the first error of a driver in the frame, if there is any, and forgets it.
+func (s *Scratch) TakeErr() error {
+	err := s.err
+	s.err = nil
+	return err
+}
+
+// TakeErr is that of the workers.
+func (c *Set) TakeErr() (err error) {
+	for _, s := range c.Workers {
+		if e := s.TakeErr(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
 // Run runs a frame of dt seconds for the blocks from:to. Errors of kernels are ignored: they are
 // about lengths, which NewCrowd has fixed.
 func (c *Set) Run(s *Scratch, from, to int, dt float64) {

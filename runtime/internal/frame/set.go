@@ -28,6 +28,7 @@ type Scratch struct {
 	Step   active.StepScratch
 	Mix    mix.Scratch
 	driver play.Driver
+	err    error // of the driver, in the frame
 }
 
 // Employ gives each of some workers memory for what is played now.

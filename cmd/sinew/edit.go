@@ -36,10 +36,9 @@ are, .glb, .gltf or .bvh. Edits act in the order in which they are given, on the
 root motion follow.
 
 --loop closes a clip whose root travels in the frame that moves with it. --root-motion takes
-follow, height, no-yaw, remove-travel, min-turn=DEGREES, max-sway=METRES and joint=NAME (sinew
-help root-motion). --smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ. --ops
-applies a list of edits, also of single keys and events (sinew help edits); --save-ops writes
-the edits of the flags as one.
+follow, height, no-yaw, remove-travel, joint=NAME, min-turn=DEGREES and max-sway=METRES.
+--smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ. --ops applies a list of
+edits, also of single keys and events (sinew help edits); --save-ops writes that of the flags.
 
 --record bakes what --layers, a --graph with the input of --play, or a --clip plays, changed by
 --control, into a clip, with its events and root motion; other flags edit that clip.

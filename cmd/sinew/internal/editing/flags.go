@@ -56,7 +56,7 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 	})
 	add("retime", "points", "bend the time line: `OLD:NEW,…`", retime)
 	add("join", "clip", "play another `clip` afterwards; CLIP:SECONDS blends", join)
-	add("root-motion", "words", "take the movement over the ground out of the tracks; `WORDS`: see above", rootMotion)
+	add("root-motion", "words", "take out the movement over the ground, by `WORDS`", rootMotion)
 	set.Lookup("root-motion").NoOptDefVal = "forward"
 	add("loop", "seconds", "close the loop over the last `seconds`", func(text string) (list.Edit, error) {
 		x, err := console.FiniteNumber("it", text)

@@ -168,6 +168,48 @@ func TestLongStepsOfMeans(t *testing.T) {
 	}
 }
 
+// Millions of pieces in one step add up as precisely as in a thousand.
+func TestLongStepsOfMillionsOfPieces(t *testing.T) {
+	m, total := travellers(), 3e5
+	if testing.Short() {
+		total = 5e4
+	}
+	do := both(plays(0, runtime.PlayOptions{Weight: 0.5, Speed: 1.0137}), plays(1, runtime.PlayOptions{Layer: 1, Weight: 0.5}))
+	many := make([]float64, 1000)
+	for k := range many {
+		many[k] = total / 1000
+	}
+	want, _ := do.end(t, m, many)
+	got, _ := do.end(t, m, []float64{total})
+	if d := apart(got, want); !(d <= 1e-7*total) { // it goes more than a metre a second
+		t.Errorf("one step leads to %v, a thousand to %v: %.3g m apart", got, want, d)
+	}
+	t.Logf("%.3g m apart", apart(got, want))
+}
+
+// A clip that waits in a group begins at once where the pace of the group leaves less time than its
+// fade takes, though that of its own clip would leave more.
+func TestQueuedInGroupBeginsByItsPace(t *testing.T) {
+	m := travellers()
+	for _, steps := range []int{1, 3, 50} {
+		for _, left := range []float64{0.33, 0.36, 0.38} { // seconds at the clip's own pace; 0.28 to 0.3 at the group's
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+			must.Do(t, err)
+			x := c.Instance(0)
+			must.Do(t, x.Play(3, runtime.PlayOptions{Weight: 0.5, Sync: 1, Offset: m.Clips[3].Seconds() - left}))
+			must.Do(t, x.Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5, Sync: 1}))
+			must.Do(t, x.Play(0, runtime.PlayOptions{Queue: true, Fade: 0.3, Weight: 0.5}))
+			for range steps {
+				must.Do(t, c.Advance(0.1/float64(steps)))
+			}
+			list := x.ActiveClips(nil)
+			if at := list[1]; at.Clip != 0 || math.Abs(at.Fade-7./27) > 1e-6 {
+				t.Errorf("%d steps, %v s left: it has come in by %v, want 3/9 − 2/27: a third of the fade, smoothly", steps, left, at.Fade)
+			}
+		}
+	}
+}
+
 // What has a closed form takes steps of a year, and there and back leads back.
 func TestVeryLongSteps(t *testing.T) {
 	m := travellers()
@@ -230,6 +272,17 @@ func TestTooLongSteps(t *testing.T) {
 
 // BenchmarkLongSteps measures a piece of a long step of clips that turn at paces of their own.
 func BenchmarkLongSteps(b *testing.B) {
+	b.Run("fade", func(b *testing.B) {
+		c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		must.Do(b, err)
+		b.ReportAllocs()
+		for b.Loop() {
+			must.Do(b, c.Instance(0).Play(0, runtime.PlayOptions{}))
+			must.Do(b, c.Instance(0).Play(1, runtime.PlayOptions{Fade: 2000}))
+			must.Do(b, c.Advance(1000))
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000/(12+12/c.ClipSeconds(1)), "ns/piece")
+	})
 	for _, layers := range []int{2, 4, 8} {
 		b.Run(fmt.Sprint("layers=", layers), func(b *testing.B) {
 			c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})

@@ -107,10 +107,12 @@ func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
 		wait, over := 0., 0.
 		if plays && due>>layer&1 == 0 {
 			b := v.At(i, cur)
-			if c.inGroup(b) && c.timeLeftInGroup(s, i, b) > fade {
+			switch grouped := c.inGroup(b); {
+			case grouped && c.timeLeftInGroup(s, i, b) > fade:
 				continue // limitGroups knows when
+			case !grouped: // else it is due: its clock may have the pace of the step before
+				wait, over = max(0, c.timeLeft(b)-fade), c.rounding(i, cur, true)
 			}
-			wait, over = max(0, c.timeLeft(b)-fade), c.rounding(i, cur, true)
 		}
 		if wait > x.Seconds+over {
 			continue

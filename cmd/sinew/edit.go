@@ -31,9 +31,8 @@ func newEdit() *cobra.Command {
 		Use:   "edit FILE [--clip NAME] EDITS… -o OUT",
 		Short: "Trim, reverse, join, loop, smooth and reduce clips",
 		Long: `Edit changes the clips of a model and writes it with them: as .sinew with the keys as they
-are, .glb, .gltf or .bvh. Edits act in the order in which they are given, on the clips of
---clip or on all. Times are seconds after the clip's start. Events, contacts, other floats and
-root motion follow.
+are, .glb, .gltf or .bvh. Edits act in the given order, on the clips of --clip or all. Times are
+seconds after the clip's start. Events, contacts, other floats and root motion follow.
 
 --loop closes a clip whose root travels in the frame that moves with it. --root-motion takes
 follow, height, no-yaw, remove-travel, joint=NAME, min-turn=DEGREES and max-sway=METRES.

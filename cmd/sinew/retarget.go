@@ -32,6 +32,7 @@ type retargetOptions struct {
 	plane  string
 	name   string
 	keep   bool
+	rest   string
 	exact  bool
 
 	workers int
@@ -52,24 +53,23 @@ func newRetarget() *cobra.Command {
 		Long: `Retarget makes clips of one model play on another: each joint moves by the same difference
 from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
 mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joints left
-unmapped, with similar names, and what the clips lose. A limb that a clip turns and that is
-not mapped is a warning, with how far it turns; with --strict it is an error. With -o it
-writes an archive of the other model with the clips. If the file with the clips has no proper
-rest pose, name the character's file and add the clips: --with walk.fbx. Of many files each is
-carried over by itself, into a folder: -o out/ (see sinew help selection).
+unmapped, with similar names, and what the clips lose; --strict fails where a limb is lost.
+-o writes an archive of the other model with the clips; of many files each is carried over by
+itself, into a folder, -o out/ (see sinew help selection). The character's own file says how
+it rests: name that and add the clips, --with walk.fbx.
 
-VRM avatars, and archives of them, name the bones of a body. Other skeletons are matched by
-the names of Mixamo, VRM, Unreal, MakeHuman, Rigify, Auto-Rig Pro, Biped, Daz, Character
-Creator, CMU, Kinect, OptiTrack, Xsens, Rokoko, Perception Neuron and SMPL; by shape, limb by
-limb, where names leave one open; and by equal names. --map overrides pairs in JSON; null
-unmaps a joint, "mirror" is for --mirror:
+Joints are matched by the names of an avatar's bones or of twenty tools, such as Mixamo and
+Xsens, by shape and by equal names. --map overrides pairs; null unmaps a joint:
 
   {"joints": {"Hips": "pelvis", "Ball": null}, "mirror": {"boot": "sandal"}}
 
+For a file that does not stand at rest, frame 0 is the rest pose if it is a T or A pose, or
+else the most upright frame. Heights are measured in the clip if that is not on the ground.
+
 --goals matches the source's hand and foot positions, scaled by the lengths of the limbs,
 and the height of feet above the ground. --plant locks feet while they stand. --mirror
-exchanges left and right of joints, morph weights, events and root motion; without --onto it
-mirrors the file's own clips.
+exchanges left and right of joints, morph weights, events and root motion, without --onto in
+the file's own clips.
 
 Next: sinew view plays the archive, sinew pose prints it.`,
 		Example: "  sinew retarget walk.fbx --onto strider.glb\n" +
@@ -92,6 +92,7 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 	f.BoolVar(&opt.options.Goals, "goals", false, "match the source's hand and foot positions")
 	f.BoolVar(&opt.options.Plant, "plant", false, "lock feet while they stand")
 	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the leg lengths)")
+	f.StringVar(&opt.rest, "rest-frame", "", "the `frame` of the clip that is its rest pose, or file")
 	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "assume both rest poses match")
 	f.BoolVar(&opt.options.Strict, "strict", false, "fail where a limb that the clip turns is not mapped")
 	f.BoolVar(&opt.mirror, "mirror", false, "exchange left and right")
@@ -120,14 +121,20 @@ func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
 	case opt.onto == "" && !opt.mirror:
 		return console.Usagef("retarget needs --onto FILE, --mirror or both")
 	case opt.onto == "" &&
-		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || cmd.Flags().Changed("scale")):
-		return console.Usagef("--goals, --plant, --scale, --keep-rest and --strict need --onto")
+		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || opt.rest != "" || cmd.Flags().Changed("scale")):
+		return console.Usagef("--goals, --plant, --scale, --rest-frame, --keep-rest and --strict need --onto")
 	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
 		return console.Usagef("-o %s: the output is an archive, whose name ends in %s", opt.out, console.ArchiveExtension)
 	case cmd.Flags().Changed("scale") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
 		return console.Usagef("--scale: %v is not above 0", opt.options.Scale)
 	case opt.name != "" && !strings.Contains(opt.name, "{clip}") && len(opt.clips) != 1:
 		return console.Usagef("--name %s: without {clip} it names one clip; choose one by --clip", opt.name)
+	}
+	if opt.rest != "" {
+		var err error
+		if opt.options.Rest, err = retarget.RestFor(opt.rest); err != nil {
+			return console.Usagef("--rest-frame: %v", err)
+		}
 	}
 	planes := map[string]retarget.Plane{"guess": retarget.Guess, "x": retarget.X, "y": retarget.Y, "z": retarget.Z}
 	plane, ok := planes[opt.plane]

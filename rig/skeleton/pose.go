@@ -12,31 +12,19 @@ import (
 // Pose is how the arms of a body are held at rest.
 type Pose uint8
 
-// The poses. See Detect for their angles.
+// The poses, those of humanoid.ArmPose. See Detect for their angles.
 const (
-	Other Pose = iota
-	T          // arms to the sides, horizontal
-	A          // arms down and to the sides
+	Other = Pose(humanoid.OtherPose)
+	T     = Pose(humanoid.TPose) // arms to the sides, horizontal
+	A     = Pose(humanoid.APose) // arms down and to the sides
 )
 
 // String returns the pose's name.
-func (p Pose) String() string {
-	switch p {
-	case T:
-		return "T"
-	case A:
-		return "A"
-	}
-	return "other"
-}
+func (p Pose) String() string { return humanoid.ArmPose(p).String() }
 
 const (
-	mostT         = 15.      // degrees from horizontal
-	leastA, mostA = 25., 60. // degrees below horizontal
-	mostAhead     = 45.      // degrees ahead of or behind the shoulders
-	mostUnlike    = 10.      // degrees between the arms
-	angleOfA      = 45.      // degrees below horizontal to which arms are brought
-	degree        = math.Pi / 180
+	angleOfA = 45. // degrees below horizontal to which arms are brought
+	degree   = math.Pi / 180
 )
 
 // Held is how the arms of a body are held at rest.
@@ -118,16 +106,7 @@ func (a *arms) held() (h Held) {
 		h.Down[i] = exact.Atan2(0-d.Dot(a.axes[1]), flat) / degree
 		h.Ahead[i] = exact.Atan2(d.Dot(a.axes[2]), d.Dot(a.out(i))) / degree
 	}
-	all := func(of [2]float64, least, most float64) bool {
-		return min(of[0], of[1]) >= least && max(of[0], of[1]) <= most
-	}
-	switch {
-	case !all(h.Ahead, -mostAhead, mostAhead) || math.Abs(h.Down[0]-h.Down[1]) > mostUnlike:
-	case all(h.Down, -mostT, mostT):
-		h.Pose = T
-	case all(h.Down, leastA, mostA):
-		h.Pose = A
-	}
+	h.Pose = Pose(humanoid.ArmPoseOf(h.Down, h.Ahead))
 	return h
 }
 

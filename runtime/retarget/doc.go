@@ -11,7 +11,7 @@
 //
 //	G_t = C · G_s · S⁻¹ · C⁻¹ · A · T
 //
-//	S, T   rotations at rest of the two joints, in model space
+//	S, T   rotations at rest of the two joints, in model space; S in the reference pose, see Rest
 //	G      rotations of the clip
 //	C      from where the source faces at rest to where the target does
 //	A      the rotation that brings the target's limb, at rest, into the direction of the
@@ -21,6 +21,12 @@
 // the ratio of the heights of the hips above the feet. Chains of different numbers of joints, such
 // as spines, are matched by normalized arc length. Joints that are not mapped stay at rest
 // relative to their parents.
+//
+// The source's rest pose has to be one in which it stands: Options.Rest says which pose is taken, and
+// Report.Reference which was. Where that pose is not on the ground, as in captures whose root rests at
+// the origin, heights are those above the ground of the clip: of the feet when they are slow, low and
+// below an upright body, and of the target's soles. Feet are flat then where the source's are,
+// and Report.Ground has the sizes.
 //
 // Package soa/humanoid maps the joints: by a table of the caller's, by the names that tools give the
 // bones of a human body, by the shape of the skeleton where these leave limbs open, and by equal names.

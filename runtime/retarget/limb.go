@@ -73,15 +73,44 @@ func (p *plan) goalOf(t *transfer, l *limb, leg bool) exact.Vec {
 	way := t.turn.Rotate(to.Sub(from)).Scale(l.target / l.source)
 	goal := t.out.Global[l.joint[1][0]].Translation().Add(way)
 	if leg {
-		goal[1] = t.height(l.joint[0][2], l.joint[1][2])
+		goal[1] = t.ankleHeight(l)
 	}
 	return goal
 }
 
-// height returns the height of a target joint raised from rest as the source's is.
-func (t *transfer) height(source, target int) float64 {
-	moved := t.in.Global[source].Translation().Sub(t.src.Rest.Global[source].Translation())
-	return t.dst.Rest.Global[target].Translation()[1] + t.turn.Rotate(moved).Scale(t.scale)[1]
+// height returns the height of the ankle (0) or the ball (1) of the target's foot: above its place when
+// it stands, as the source's is, times the scale. Where heights are measured in the clip, balls do not
+// sink into the ground.
+func (t *transfer) height(l *limb, k int) float64 {
+	at := t.turn.Rotate(t.in.Global[l.footJoint(0, k)].Translation())[1]
+	stand := l.stand[1][k]
+	height := stand + float64((at-l.stand[0][k])*t.scale)
+	if t.ground != nil && k == 1 {
+		height = t.aboveGround(height, stand)
+	}
+	return height
+}
+
+// aboveGround returns a height, or the least if that is higher, and notes the difference.
+func (t *transfer) aboveGround(height, least float64) float64 {
+	t.ground.Sunk = max(t.ground.Sunk, least-height)
+	return max(height, least)
+}
+
+// ankleHeight returns the height of the target's ankle. Where heights are measured in the clip the
+// ball's decides if the foot is on its toes, since feet differ in length, and the ball is not below the
+// ground.
+func (t *transfer) ankleHeight(l *limb) float64 {
+	ankle := t.height(l, 0)
+	if t.ground == nil || l.ball[0] == l.joint[0][2] || l.ball[1] == l.joint[1][2] {
+		return ankle
+	}
+	above := t.out.Global[l.joint[1][2]].Translation()[1] - t.out.Global[l.ball[1]].Translation()[1]
+	drop := t.turn.Rotate(t.in.Global[l.joint[0][2]].Translation().Sub(t.in.Global[l.ball[0]].Translation()))[1]
+	if drop > l.stand[0][0]-l.stand[0][1] {
+		return t.height(l, 1) + above
+	}
+	return t.aboveGround(ankle-above, l.stand[1][1]) + above
 }
 
 // reach rotates the two bones of a limb so that its end is at the goal, or as near as their lengths
@@ -115,7 +144,7 @@ func bend(t *transfer, l *limb) exact.Vec {
 		return b
 	}
 	upper := l.joint[0][0]
-	return t.rot[upper].Mul(t.from[upper].Conjugate()).Rotate(at(&t.src.Rest))
+	return t.rot[upper].Mul(t.from[upper].Conjugate()).Rotate(at(&t.ref.pose))
 }
 
 // straight is the largest offset, relative to its length, at which a limb counts as straight, so

@@ -18,6 +18,8 @@ type Options struct {
 	Scale float64
 	// KeepRest assumes that both rest poses match: limbs at rest are not aligned.
 	KeepRest bool
+	// Rest chooses the pose of the source that corresponds to the target's rest pose.
+	Rest Rest
 	// Strict makes Report.Limbs an error, ErrLimb.
 	Strict bool
 

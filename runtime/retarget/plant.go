@@ -74,6 +74,14 @@ func (l *limb) tip(i int) int {
 	return l.joint[i][2]
 }
 
+// tipIndex is the index of the tip for footJoint.
+func (l *limb) tipIndex() int {
+	if l.tip(0) == l.joint[0][2] {
+		return 0
+	}
+	return 1
+}
+
 // paths returns the paths of the source's feet, in the target's axes.
 func paths(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.FootPath, error) {
 	steps, place := contact.Steps(clip), placer(clip)
@@ -185,7 +193,7 @@ func (p *plan) offset(t *transfer, leg int, c *step, tick float64) exact.Vec {
 func (p *plan) offsetNow(t *transfer, leg int, c *step, tick float64) exact.Vec {
 	l := p.limbs[leg]
 	d := exact.Vec(p.place(tick).back.Point(c.lock)).Sub(t.out.Global[l.tip(1)].Translation())
-	d[1] = t.height(l.tip(0), l.tip(1)) - t.out.Global[l.tip(1)].Translation()[1]
+	d[1] = t.height(l, l.tipIndex()) - t.out.Global[l.tip(1)].Translation()[1]
 	return d
 }
 

@@ -16,17 +16,21 @@ type Report struct {
 	// Exchanged are the skeletons, source or target, whose names of sides are a viewer's: left
 	// in them was taken as right.
 	Exchanged []string     `json:"exchanged,omitempty"`
-	Keys      int          `json:"keys"`    // of the result
-	Added     int          `json:"added"`   // moments between the source's keys
-	Joints    []JointPair  `json:"joints"`  // mapped joints
-	Chains    []ChainPair  `json:"chains"`  // of different numbers of joints
-	Rest      []Difference `json:"rest"`    // limbs whose directions at rest differ
-	Source    []Unmapped   `json:"source"`  // joints of the source without one in the target
-	Target    []Unmapped   `json:"target"`  // and of the target, which stay at rest
-	Limbs     []LostLimb   `json:"limbs"`   // of the source, turned by the clip and not mapped
-	Lost      []Loss       `json:"lost"`    // driven targets that the result does not drive
-	Steps     []Contact    `json:"steps"`   // contacts in which a foot was planted
-	Short     []Shortfall  `json:"reached"` // goals that a limb does not reach
+	Keys      int          `json:"keys"`   // of the result
+	Added     int          `json:"added"`  // moments between the source's keys
+	Joints    []JointPair  `json:"joints"` // mapped joints
+	Chains    []ChainPair  `json:"chains"` // of different numbers of joints
+	Rest      []Difference `json:"rest"`   // limbs whose directions at rest differ
+	// Reference is the pose of the source that was taken for its rest, and Ground how heights were
+	// measured if it does not stand on the ground.
+	Reference Reference   `json:"reference"`
+	Ground    *Ground     `json:"ground,omitempty"`
+	Source    []Unmapped  `json:"source"`  // joints of the source without one in the target
+	Target    []Unmapped  `json:"target"`  // and of the target, which stay at rest
+	Limbs     []LostLimb  `json:"limbs"`   // of the source, turned by the clip and not mapped
+	Lost      []Loss      `json:"lost"`    // driven targets that the result does not drive
+	Steps     []Contact   `json:"steps"`   // contacts in which a foot was planted
+	Short     []Shortfall `json:"reached"` // goals that a limb does not reach
 	// Stray is the largest deviation between keys at their closest spacing, mostly where a limb
 	// jumps, or nil if all joints hold the bound.
 	Stray *Stray `json:"stray,omitempty"`

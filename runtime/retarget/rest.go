@@ -17,6 +17,8 @@ type limb struct {
 	toes           [2]int    // or soa.NoJoint
 	source, target float64   // lengths
 	parts          [2][2]float64
+	ball           [2]int        // of a leg: the farthest joint of the foot, or the ankle
+	stand          [2][2]float64 // of a leg: heights of ankle and ball when it stands, in the target's axes
 }
 
 // findLimbs finds the limbs with all joints mapped and no bone of zero length.
@@ -62,8 +64,8 @@ func (t *transfer) appendLimb(limbs []limb, side humanoid.Side, slots ...string)
 // the target (1).
 func (t *transfer) bone(i, from, to int) exact.Vec {
 	if i == 0 {
-		g := t.src.Rest.Global
-		return t.turn.Rotate(g[to].Translation().Sub(g[from].Translation()))
+		g := t.ref.pose.Global
+		return t.face.Rotate(g[to].Translation().Sub(g[from].Translation()))
 	}
 	g := t.dst.Rest.Global
 	return g[to].Translation().Sub(g[from].Translation())
@@ -78,96 +80,6 @@ func arc(from, to, about exact.Vec) exact.Quat {
 		about = from.Perpendicular()
 	}
 	return exact.Between(from, to, about.Unit())
-}
-
-// alignRest aligns the target's limbs at rest with the source's: arms and legs, hands by the
-// directions of their fingers, and fingers. Feet stay, since they are on the ground, and so does
-// the trunk, whose joints differ between rigs. Joints below a limb move with it.
-func (t *transfer) alignRest() {
-	set := make([]bool, len(t.align)) // the joint has its own rotation
-	fix := func(slot string, q exact.Quat) {
-		for _, j := range t.m.Body[1][slot] {
-			t.align[j], set[j] = q, true
-		}
-	}
-	for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
-		for _, slot := range [...]string{"Foot", "Toes", "Shoulder"} {
-			fix(side.Role(slot), exact.IdentityQuat())
-		}
-		for _, slot := range [...][2]string{{"UpperArm", "LowerArm"}, {"LowerArm", "Hand"}, {"UpperLeg", "LowerLeg"}, {"LowerLeg", "Foot"}} {
-			if q, ok := t.between(side.Role(slot[0]), side.Role(slot[1])); ok {
-				fix(side.Role(slot[0]), q)
-			}
-		}
-		if q, ok := t.alignHand(side); ok {
-			fix(side.Role("Hand"), q)
-		}
-		for _, finger := range humanoid.Fingers() {
-			t.alignFinger(side.Role(finger), set)
-		}
-	}
-	for _, slot := range [...]string{"root", "hips", "pelvis", "spine", "neck", "head", "jaw", "leftEye", "rightEye"} {
-		fix(slot, exact.IdentityQuat())
-	}
-	for j := range t.align {
-		if up := t.dst.Parent[j]; up >= 0 && !set[j] {
-			t.align[j] = t.align[up]
-		}
-	}
-}
-
-// between returns the rotation of the bone from one slot to the next.
-func (t *transfer) between(slot, next string) (exact.Quat, bool) {
-	var way [2]exact.Vec
-	for i := range 2 {
-		a, b := t.m.Body[i].First(slot), t.m.Body[i].First(next)
-		if a < 0 || b < 0 {
-			return exact.IdentityQuat(), false
-		}
-		if way[i] = t.bone(i, a, b); !(way[i].Length() > humanoid.MinBoneLength) {
-			return exact.IdentityQuat(), false
-		}
-	}
-	return arc(way[1], way[0], exact.Vec{1: 1}), true
-}
-
-// alignHand returns the rotation of a hand from the directions of its fingers and palm.
-func (t *transfer) alignHand(side humanoid.Side) (exact.Quat, bool) {
-	var frame [2]exact.Matrix
-	for i := range 2 {
-		b := t.m.Body[i]
-		hand, index, little := b.First(side.Role("Hand")), b.First(side.Role("Index")), b.First(side.Role("Little"))
-		if little < 0 {
-			little = b.First(side.Role("Ring"))
-		}
-		if hand < 0 || index < 0 || little < 0 {
-			return exact.IdentityQuat(), false
-		}
-		across := t.bone(i, index, little)
-		along := t.bone(i, hand, index).Add(t.bone(i, hand, little))
-		x := along.Unit()
-		y := across.Sub(x.Scale(across.Dot(x))).Unit()
-		if x.Length() < 0.5 || y.Length() < 0.5 {
-			return exact.IdentityQuat(), false
-		}
-		z := x.Cross(y)
-		frame[i] = exact.Matrix{x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0}
-	}
-	return frame[0].Rotation(1).Mul(frame[1].Rotation(1).Conjugate()), true
-}
-
-// alignFinger aligns the bones of a finger of equal numbers.
-func (t *transfer) alignFinger(slot string, set []bool) {
-	a, b := t.m.Body[0][slot], t.m.Body[1][slot]
-	if len(a) != len(b) {
-		return
-	}
-	for k := 0; k+1 < len(b); k++ {
-		from, to := t.bone(1, b[k], b[k+1]), t.bone(0, a[k], a[k+1])
-		if from.Length() > humanoid.MinBoneLength && to.Length() > humanoid.MinBoneLength {
-			t.align[b[k]], set[b[k]] = arc(from, to, exact.Vec{1: 1}), true
-		}
-	}
 }
 
 // findLift computes the rise of the target's hips when its legs have the source's directions and
@@ -193,7 +105,7 @@ func (t *transfer) differences() (list []Difference) {
 	for _, slot := range slices.Sorted(maps.Keys(t.m.Body[1])) {
 		bare, _ := humanoid.SplitRole(slot)
 		switch bare {
-		case "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg":
+		case "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot", "hips":
 		default:
 			continue
 		}

@@ -36,11 +36,11 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	if err := o.fill(); err != nil {
 		return fail(err)
 	}
-	m, err := humanoid.Map(ctx, source.Skeleton, target.Skeleton, humanoid.Options{Table: o.Table, Bodies: o.Bodies})
+	m, from, ref, err := prepare(ctx, source, clip, target, &o)
 	if err != nil {
 		return fail(err)
 	}
-	t, err := newTransfer(ctx, m, source, target, &o)
+	t, err := newTransfer(ctx, m, from, ref, target, &o)
 	if err != nil {
 		return fail(err)
 	}
@@ -58,15 +58,11 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 }
 
 func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report, error) {
-	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences()}
+	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences(), Reference: t.ref.report, Ground: t.ground}
 	driven := drivenJoints(source, clip)
 	t.report(r, driven)
 	t.watch(driven, o.Table)
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err
-	}
-	var err error
-	if t.clip, err = t.src.NewClipIn(ctx, clip); err != nil {
 		return nil, nil, err
 	}
 	out := clip.Like()
@@ -99,6 +95,33 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 		t.goal.report(t, r, clip)
 	}
 	return out, r, nil
+}
+
+// prepare maps the joints, and chooses the source's reference pose. If that is a frame, joints are
+// mapped in it.
+func prepare(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*humanoid.Mapping, *chooser, *reference, error) {
+	c := &chooser{ctx: ctx, s: exact.NewSkeleton(source, nil)}
+	var err error
+	if c.clip, err = c.s.NewClipIn(ctx, clip); err != nil {
+		return nil, nil, nil, err
+	}
+	c.times = frameTimes(c.clip)
+	known := humanoid.Options{Table: o.Table, Bodies: o.Bodies}
+	m, err := humanoid.Map(ctx, source.Skeleton, target.Skeleton, known)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c.body = m.Body[0]
+	ref, err := c.choose(o)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if ref.frame {
+		if m, err = humanoid.Map(ctx, restIn(source.Skeleton, &ref.pose), target.Skeleton, known); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	return m, c, ref, nil
 }
 
 // drivenJoints marks the joints that a clip drives.

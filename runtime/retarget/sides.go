@@ -139,7 +139,7 @@ func (s *sides) guess() exact.Vec {
 		apart[1] = 0
 	}
 	apart = apart.Unit()
-	near := math.Sqrt(1 - float64(posed*posed))
+	near := math.Sqrt(1 - float64(posedYaw*posedYaw))
 	for axis := range 3 {
 		if math.Abs(apart[axis]) > near {
 			return X.normal(axis)

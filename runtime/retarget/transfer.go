@@ -15,17 +15,22 @@ import (
 type transfer struct {
 	m          *humanoid.Mapping
 	src, dst   *exact.Skeleton
-	from       []exact.Quat // per source joint, its rotation at rest in model space
+	ref        *reference   // the source's pose that corresponds to the target's rest
+	ground     *Ground      // or nil where heights are those above rest
+	from       []exact.Quat // per source joint, its rotation in the reference pose, in model space
 	to         []exact.Quat // and of the target
 	turn       exact.Quat   // C, from where the source faces to where the target does
+	face       exact.Quat   // the same of the reference pose, which may be turned from the file's rest
 	align      []exact.Quat // A, per target joint
-	after      []exact.Quat // C⁻¹ · A · T, per target joint
+	after      []exact.Quat // F⁻¹ · A · T, per target joint
 	pair       []int        // per target joint: its place in Pairs, or -1
 	uneven     [2][]bool    // per joint: one of an equal name, without a rotation at rest
 	moves      []bool       // per target joint: it has a translation
 	scale      float64
-	lift       float64 // of the target's hips, for legs that are straighter or more bent than at rest
+	base       []exact.Vec // per source joint: the place from which it moves the target's
+	lift       float64     // of the target's hips, for legs that are straighter or more bent than at rest
 	legs, arms []limb
+	feet       [][]footSample // of the clip, until they are settled
 
 	clip *exact.Clip
 	goal *plan // goals and contacts, or nil
@@ -43,8 +48,8 @@ type transfer struct {
 	at   []exact.Vec  // places of those that move
 }
 
-func newTransfer(ctx context.Context, m *humanoid.Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
-	t := &transfer{m: m, src: exact.NewSkeleton(src, nil), dst: exact.NewSkeleton(dst, nil)}
+func newTransfer(ctx context.Context, m *humanoid.Mapping, from *chooser, ref *reference, dst *soa.Model, o *Options) (*transfer, error) {
+	t := &transfer{m: m, src: from.s, clip: from.clip, ref: ref, dst: exact.NewSkeleton(dst, nil)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -60,7 +65,7 @@ func newTransfer(ctx context.Context, m *humanoid.Mapping, src, dst *soa.Model, 
 	t.to, t.want, t.have = make([]exact.Quat, n), make([]exact.Quat, n), make([]exact.Quat, n)
 	t.after, t.align = make([]exact.Quat, n), make([]exact.Quat, n)
 	t.moves, t.at, t.pair = make([]bool, n), make([]exact.Vec, n), make([]int, n)
-	rotations(t.src, &t.src.Rest, t.from)
+	rotations(t.src, &t.ref.pose, t.from)
 	rotations(t.dst, &t.dst.Rest, t.to)
 	for j := range t.pair {
 		t.pair[j], t.align[j] = -1, exact.IdentityQuat()
@@ -70,9 +75,13 @@ func newTransfer(ctx context.Context, m *humanoid.Mapping, src, dst *soa.Model, 
 	}
 	t.findTurn()
 	t.findLimbs()
+	if err := t.findGround(ctx, from.clip.Clip, dst); err != nil {
+		return nil, err
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	t.base = t.bases()
 	if !o.KeepRest {
 		t.alignRest()
 		t.findLift()
@@ -82,13 +91,32 @@ func newTransfer(ctx context.Context, m *humanoid.Mapping, src, dst *soa.Model, 
 			return nil, err
 		}
 	}
-	back := t.turn.Conjugate()
+	back := t.face.Conjugate()
 	for j := range t.after {
 		t.after[j] = back.Mul(t.align[j]).Mul(t.to[j])
 		t.moves[j] = t.pair[j] >= 0 && t.dst.Static[j] == nil &&
 			(m.Skeleton[1].InSubtree(m.Hips[1], j) || t.mappedAbove(j) < 0)
 	}
+	if t.ground != nil && !o.KeepRest {
+		t.settle()
+	}
 	return t, nil
+}
+
+// bases returns the places from which joints of the source move those of the target: those at rest, and
+// at the heights of the reference pose. Where heights are measured in the clip, that of the hips makes
+// up for a target that does not rest on the ground.
+func (t *transfer) bases() []exact.Vec {
+	list := make([]exact.Vec, len(t.src.Joint))
+	back := t.turn.Conjugate()
+	for j := range list {
+		at := t.turn.Rotate(t.src.Rest.Global[j].Translation())
+		if t.ref.frame || t.ground != nil {
+			at[1] = t.turn.Rotate(t.ref.pose.Global[j].Translation())[1]
+		}
+		list[j] = back.Rotate(at)
+	}
+	return list
 }
 
 // mappedAbove returns the nearest mapped joint above one of the target, or -1.
@@ -159,6 +187,9 @@ func rotations(s *exact.Skeleton, p *exact.Pose, out []exact.Quat) {
 func (t *transfer) pose(tick float64, left bool) {
 	t.read(tick, left)
 	t.follow()
+	if t.ground != nil && t.centre() {
+		t.follow()
+	}
 	if t.goal != nil {
 		t.goal.apply(t, tick)
 	}
@@ -184,12 +215,39 @@ func (t *transfer) read(tick float64, left bool) {
 
 // carried returns the position of a target joint that moves as the source's does.
 func (t *transfer) carried(p *humanoid.Pair) exact.Vec {
-	moved := t.in.Global[p.Source].Translation().Sub(t.src.Rest.Global[p.Source].Translation())
-	at := t.dst.Rest.Global[p.Target].Translation().Add(t.turn.Rotate(moved).Scale(t.scale))
+	moved := t.turn.Rotate(t.in.Global[p.Source].Translation().Sub(t.base[p.Source]))
+	at := t.dst.Rest.Global[p.Target].Translation().Add(moved.Scale(t.scale))
 	if p.Target == t.m.Hips[1] {
 		at[1] += t.lift
+		if t.ground != nil {
+			at[1] -= t.ground.Hover
+		}
 	}
 	return at
+}
+
+// centre moves the hips so that the middle of the legs' roots is where the source's is: the joints of hips
+// are at other places between them. It reports whether it did.
+func (t *transfer) centre() bool {
+	hips := t.m.Hips[1]
+	if len(t.legs) == 0 || !t.moves[hips] {
+		return false
+	}
+	// At the reference pose the middle is beside the hips as at the target's rest, turned to its heading.
+	heading := t.turn.Mul(t.face.Conjugate())
+	rest, ref := &t.dst.Rest, &t.ref.pose
+	var by exact.Vec
+	for n := range t.legs {
+		from, to := t.legs[n].joint[0][0], t.legs[n].joint[1][0]
+		beside := ref.Global[from].Translation().Sub(ref.Global[t.m.Hips[0]].Translation())
+		moved := t.turn.Rotate(t.in.Global[from].Translation().Sub(beside).Sub(t.base[t.m.Hips[0]])).Scale(t.scale)
+		at := rest.Global[hips].Translation().Add(heading.Rotate(rest.Global[to].Translation().Sub(rest.Global[hips].Translation())))
+		by = by.Add(at.Add(moved).Sub(t.out.Global[to].Translation()))
+	}
+	by = by.Scale(1 / float64(len(t.legs)))
+	by[1] += t.lift - t.ground.Hover
+	t.at[hips] = t.at[hips].Add(by)
+	return true
 }
 
 // follow poses the target at its goals.
@@ -230,15 +288,30 @@ func restAxes(b humanoid.Body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {
 	return axes, ok
 }
 
-// findTurn finds the rotation between the two bodies from their axes: a rotation by right angles,
-// and a yaw.
+// findTurn finds the rotations between the two bodies. Where the reference pose is a frame of the clip,
+// the source faces where its file's rest does, or along +Z where that does not stand.
 func (t *transfer) findTurn() {
-	t.turn = exact.IdentityQuat()
-	source, ok := restAxes(t.m.Body[0], &t.src.Rest)
-	target, also := restAxes(t.m.Body[1], &t.dst.Rest)
+	t.turn, t.face = exact.IdentityQuat(), exact.IdentityQuat()
+	target, ok := restAxes(t.m.Body[1], &t.dst.Rest)
+	source, also := restAxes(t.m.Body[0], &t.ref.pose)
 	if !ok || !also {
 		return
 	}
+	t.face = turnBetween(source, target)
+	t.turn = t.face
+	if !t.ref.frame {
+		return
+	}
+	file, ok := restAxes(t.m.Body[0], &t.src.Rest)
+	if s := stanceOf(t.m.Body[0], &t.src.Rest, exact.Vec{1: 1}); !ok || !s.stands() {
+		file = [3]exact.Vec{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}
+	}
+	t.turn = turnBetween(file, target)
+}
+
+// turnBetween returns the rotation from the axes of one body to those of another: one by right angles,
+// and a yaw.
+func turnBetween(source, target [3]exact.Vec) exact.Quat {
 	// Of the 24 rotations between axes, the one nearest to target · source⁻¹.
 	best := -1.
 	var matrix exact.Matrix
@@ -261,22 +334,23 @@ func (t *transfer) findTurn() {
 			}
 		}
 	}
-	t.turn = matrix.Rotation(1)
+	turn := matrix.Rotation(1)
 	// The remaining yaw is the body's if it exceeds that of a pose.
-	from, to := t.turn.Rotate(source[0]), target[0]
-	if math.Abs(t.turn.Rotate(source[1])[1]) > 0.8 && math.Abs(target[1][1]) > 0.8 {
+	from, to := turn.Rotate(source[0]), target[0]
+	if math.Abs(turn.Rotate(source[1])[1]) > 0.8 && math.Abs(target[1][1]) > 0.8 {
 		sine := float64(from[2]*to[0]) - float64(from[0]*to[2])
 		cosine := float64(from[0]*to[0]) + float64(from[2]*to[2])
-		if yaw := exact.Atan2(sine, cosine); math.Abs(yaw) > posed {
+		if yaw := exact.Atan2(sine, cosine); math.Abs(yaw) > posedYaw {
 			s, c := exact.SinCos(yaw / 2)
-			t.turn = exact.Quat{1: s, 3: c}.Mul(t.turn)
+			turn = exact.Quat{1: s, 3: c}.Mul(turn)
 		}
 	}
+	return turn
 }
 
-// posed is the largest angle in radians between a body's front and an axis at which it counts as
+// posedYaw is the largest angle in radians between a body's front and an axis at which it counts as
 // facing along the axis: the rest pose may be one of a walk.
-const posed = 0.2
+const posedYaw = 0.2
 
 // findScale computes the ratio of sizes from the legs, or else from all mapped bones.
 func (t *transfer) findScale() error {
@@ -291,7 +365,7 @@ func (t *transfer) findScale() error {
 				continue
 			}
 			above := t.m.Pairs[t.pair[up]]
-			source += t.src.Rest.Global[p.Source].Translation().Sub(t.src.Rest.Global[above.Source].Translation()).Length()
+			source += t.ref.pose.Global[p.Source].Translation().Sub(t.ref.pose.Global[above.Source].Translation()).Length()
 			target += t.dst.Rest.Global[p.Target].Translation().Sub(t.dst.Rest.Global[up].Translation()).Length()
 		}
 	}

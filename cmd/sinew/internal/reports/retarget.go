@@ -101,7 +101,7 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (role, what string) {
 		return c.Slot, fmt.Sprintf("of %d to %d", len(c.Source), len(c.Target))
 	})
-	writeRest(p, m.Rest)
+	writeRest(p, m.Rest, m.Reference.From == retarget.RestOfFile && m.Ground == nil)
 	writeUnmapped(p, "  left over  ", m.Source)
 	writeUnmapped(p, "  at rest    ", m.Target)
 }
@@ -130,7 +130,7 @@ func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (role
 
 // writeRest prints the angles between limbs at rest. Those of legs are small if both bodies
 // stand.
-func writeRest(p *console.Page, list []retarget.Difference) {
+func writeRest(p *console.Page, list []retarget.Difference, file bool) {
 	const standing = 15 // degrees
 	angles := make(map[string][]string)
 	var order []string
@@ -149,10 +149,60 @@ func writeRest(p *console.Page, list []retarget.Difference) {
 	if len(order) > 0 {
 		p.Wrapped("  rest       ", strings.Join(order, ", "))
 	}
-	if walks {
+	if walks && file {
 		p.Wrapped("             ", "one of them does not stand at rest; if that is the pose of a clip, "+
 			"name the character's file and add the clips by --with")
 	}
+}
+
+// writeReference prints which pose of the source was taken for its rest, unless it is the file's.
+func writeReference(p *console.Page, r *retarget.Reference) {
+	if r.From == retarget.RestOfFile {
+		return
+	}
+	said := fmt.Sprintf("frame %d, at %.3f s", r.Frame, r.Seconds)
+	switch {
+	case !r.Found:
+	case r.Arms != "other":
+		said += fmt.Sprintf(": it stands in the %s pose", r.Arms)
+	default:
+		said += fmt.Sprintf(": it stands most upright there, its trunk leans by %.0f° and its legs by %.0f°", r.Lean, r.Legs)
+	}
+	if f := r.File; f != nil && r.Found {
+		said += fmt.Sprintf("; in the file's rest pose the trunk leans by %.0f°, the legs by %.0f°", f.Lean, f.Legs)
+	}
+	p.Wrapped("  rest pose  ", said)
+}
+
+// writeGround prints how heights were measured, if in the clip.
+func writeGround(p *console.Page, g *retarget.Ground) {
+	if g == nil {
+		return
+	}
+	how, levelled := "as in that pose", 0.
+	if g.Raised != 0 {
+		how = "where feet stand in the clip"
+	}
+	said := []string{"heights are above the ground, " + how}
+	millimetres := func(v float64, what string) {
+		if v >= 0.5e-3 || v <= -0.5e-3 {
+			said = append(said, fmt.Sprintf(what, 1000*v))
+		}
+	}
+	millimetres(g.Raised, "the source's rest pose was raised by %.0f mm to it")
+	millimetres(g.Hover, "the target rests %.0f mm above it")
+	millimetres(g.Settled, "hips raised by %.0f mm for its legs")
+	millimetres(g.Sunk, "feet kept from sinking by up to %.0f mm")
+	for _, f := range g.Feet {
+		levelled = max(levelled, f.Levelled, -f.Levelled)
+		if f.Moments == 0 && g.Raised != 0 {
+			said = append(said, f.Foot+" is never seen to stand")
+		}
+	}
+	if levelled > 0 {
+		said = append(said, fmt.Sprintf("feet levelled by up to %.1f°", levelled))
+	}
+	p.Wrapped("  ground     ", strings.Join(said, "; "))
 }
 
 // writeUnmapped prints joints without a counterpart, those with similar names first.
@@ -215,6 +265,8 @@ func (c *RetargetClip) Write(p *console.Page) {
 	if m == nil {
 		return
 	}
+	writeReference(p, &m.Reference)
+	writeGround(p, m.Ground)
 	added := ""
 	if m.Added > 0 {
 		added = fmt.Sprintf(", at %s between those of the clip too", console.Plural(m.Added, "moment"))

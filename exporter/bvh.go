@@ -16,12 +16,16 @@ type BVHOptions struct {
 	Rate  float64 // frames per second; 0: 60
 	Metre float64 // the length of a metre in the file, which states no unit; 0: 100, for centimetres
 	ZUp   bool    // Z is up, not Y
+	// JointAxes writes rotations about the joints' own axes, as the model has them, and offsets along
+	// these. Clips of the file can be added to the model then, but it does not stand at rest.
+	JointAxes bool
 	// Report gets what the file lacks, or nil.
 	Report *Report
 }
 
-// BVH writes the skeleton of a model and one of its clips as BVH, or its rest pose for nil. Frames
-// have the whole rotations of joints, because a joint of BVH has no rotation at rest.
+// BVH writes the skeleton of a model and one of its clips as BVH, or its rest pose for nil. A joint of BVH
+// has no rotation at rest: all get the axes of the model, so that the file rests as the model does, and
+// rotations are those from rest.
 func BVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
 	if err := writeBVH(ctx, w, model, clip, o); err != nil {
 		return fmt.Errorf("write BVH: %w", err)
@@ -41,7 +45,7 @@ func writeBVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip
 			return err
 		}
 	}
-	with := bvh.Options{Rate: o.Rate, Metre: o.Metre, ZUp: o.ZUp}
+	with := bvh.Options{Rate: o.Rate, Metre: o.Metre, ZUp: o.ZUp, JointAxes: o.JointAxes}
 	if with.Rate == 0 {
 		with.Rate = 60
 	}

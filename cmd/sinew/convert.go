@@ -73,6 +73,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.BoolVar(&opt.Export.Meshopt, "meshopt", false, "compress data (EXT_meshopt_compression)")
 	f.StringVar(&opt.length.Unit, "bvh-unit", "cm", "the `unit` of BVH: m, cm, mm, in, ft or metres")
 	f.BoolVar(&opt.BVH.ZUp, "z-up", false, "in BVH, Z is up")
+	f.BoolVar(&opt.BVH.JointAxes, "joint-axes", false, "in BVH, keep the axes of joints, to add the clips to the model")
 	f.BoolVar(&opt.yUp, "y-up", true, "in BVH, Y is up")
 	f.StringVar(&opt.meta, "vrm-meta", "", "a JSON `file` with name, authors and licenseUrl of a .vrm")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")

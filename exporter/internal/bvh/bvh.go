@@ -7,8 +7,9 @@
 //	Frame Time: 0.0166667
 //	x y z  z° x° y°  z° x° y° …        a line per frame
 //
-// A joint of BVH does not rotate at rest: the rest pose has the offsets alone, and each frame the
-// whole rotations, so that frames are exact whatever the rest pose is.
+// A joint of BVH does not rotate at rest: the rest pose has the offsets alone. Offsets are those of the
+// model's rest pose, along the axes of the model, and each frame has the rotations from it, so that the
+// file rests as the model does and frames are exact.
 package bvh
 
 import (
@@ -31,6 +32,8 @@ type Options struct {
 	Rate  float64 // frames per second
 	Metre float64 // in units of the file
 	ZUp   bool
+	// JointAxes keeps the joints' own axes: offsets are along these, and frames have whole rotations.
+	JointAxes bool
 }
 
 // order is that of the channels Zrotation Xrotation Yrotation: the last one applies first.
@@ -46,7 +49,9 @@ type writer struct {
 	moves    []bool       // per joint: its translation is animated
 	listed   []int        // joints in the order of the file
 	last     []exact.Vec  // per joint: its angles in the frame before
-	turn     []exact.Quat // per joint: its rotation in the model
+	turn     []exact.Quat // per joint: its rotation in the model, from rest
+	rest     exact.Pose   // of the model
+	back     []exact.Quat // per joint: from the file's axes at rest to the joint's own
 	up       exact.Quat
 	line     []byte
 }
@@ -72,6 +77,7 @@ func Write(ctx context.Context, to io.Writer, m *soa.Model, clip *soa.Clip, o Op
 	if len(roots) == 0 {
 		return fmt.Errorf("%w: BVH is a skeleton, and the model has no joints", soa.ErrInvalid)
 	}
+	w.readRest()
 	w.report(list)
 	w.WriteString("HIERARCHY\n")
 	if len(roots) > 1 { // which many programs do not read
@@ -86,6 +92,19 @@ func Write(ctx context.Context, to io.Writer, m *soa.Model, clip *soa.Clip, o Op
 		return err
 	}
 	return w.Flush()
+}
+
+// readRest sets the rest pose.
+func (w *writer) readRest() {
+	w.rest = exact.NewSkeleton(w.model, nil).Rest
+	w.back = make([]exact.Quat, len(w.rest.Global))
+	for j := range w.back {
+		w.back[j] = exact.IdentityQuat()
+		if !w.options.JointAxes {
+			_, q, _, _ := w.rest.Global[j].Decompose()
+			w.back[j] = q.Conjugate()
+		}
+	}
 }
 
 // report lists what the file lacks.
@@ -175,7 +194,11 @@ func (w *writer) hierarchy(roots []int, indent, word string) {
 // joint writes the head of a joint.
 func (w *writer) joint(j int, in, word string) {
 	r := &w.model.Skeleton.Rest
-	o := w.place(exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])})
+	at := exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+	if p := w.model.Skeleton.Parent[j]; p >= 0 && !w.options.JointAxes {
+		at = w.rest.Global[j].Translation().Sub(w.rest.Global[p].Translation())
+	}
+	o := w.place(at)
 	w.listed = append(w.listed, j)
 	w.moves[j] = w.moves[j] || w.model.Skeleton.Parent[j] < 0
 	channels := "3"
@@ -222,7 +245,8 @@ func (w *writer) motion(ctx context.Context, wrapped bool) error {
 			w.line = append(w.line, "0 0 0 0 0 0 "...)
 		}
 		for j := range pose.Global {
-			_, w.turn[j], _, _ = pose.Global[j].Decompose()
+			_, q, _, _ := pose.Global[j].Decompose()
+			w.turn[j] = q.Mul(w.back[j])
 		}
 		for _, j := range w.listed {
 			w.frame(j, &pose)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/frame"
@@ -56,6 +57,8 @@ type Crowd struct {
 
 	mapped fault.Set // the files that the source lies in
 	fault  atomic.Pointer[error]
+
+	unknown atomic.Pointer[string] // the last name for which ClipIndex found no clip
 }
 
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a model, bank or
@@ -186,6 +189,9 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 // checkPlay checks what is to be played, and prepares a clip that comes for the first time.
 func (c *Crowd) checkPlay(clip int, options play.Options) error {
 	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+		if name := c.unknown.Load(); clip == soa.None && name != nil {
+			return fmt.Errorf("%w: there is no clip %.60q%s", err, *name, suggest.Hint(c.clipNames(), *name))
+		}
 		return err
 	}
 	return c.set.Mix.Player.Ready(clip)
@@ -228,14 +234,25 @@ func (c *Crowd) ClipSeconds(i int) float64 {
 	return c.set.Active.Played[i].Clock.Seconds
 }
 
-// ClipIndex returns the index of the first clip of that name, or soa.None, which Play refuses.
+// ClipIndex returns the index of the first clip of that name, or soa.None, which Play refuses with an
+// error that has the name and those near it. Any number of goroutines may call it.
 func (c *Crowd) ClipIndex(name string) int {
 	for i := range c.set.Active.Sources() {
 		if c.set.Active.Played[i].Name == name {
 			return i
 		}
 	}
+	unknown := name // which alone escapes
+	c.unknown.Store(&unknown)
 	return soa.None
+}
+
+func (c *Crowd) clipNames() []string {
+	names := make([]string, c.set.Active.Sources())
+	for i := range names {
+		names[i] = c.set.Active.Played[i].Name
+	}
+	return names
 }
 
 // has reports whether there is an instance i.

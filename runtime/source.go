@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -123,7 +124,11 @@ func (s Source) PrepareClips(names ...string) error {
 	for _, name := range names {
 		i := slices.IndexFunc(player.Clips(), func(clip source.Clip) bool { return clip.Name == name })
 		if i < 0 {
-			return fmt.Errorf("prepare clips: %w: no clip %q", ErrRange, name)
+			var names []string
+			for _, clip := range player.Clips() {
+				names = append(names, clip.Name)
+			}
+			return fmt.Errorf("prepare clips: %w: there is no clip %.60q%s", ErrRange, name, suggest.Hint(names, name))
 		}
 		if err := player.Ready(i); err != nil {
 			return fmt.Errorf("prepare clips: %w", err)

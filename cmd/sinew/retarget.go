@@ -119,7 +119,10 @@ func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
 	opt.out, opt.each = batch.Template(args, opt.out, console.ArchiveExtension)
 	switch {
 	case opt.onto == "" && !opt.mirror:
-		return console.Usagef("retarget needs --onto FILE, --mirror or both")
+		if n := len(args); n > 1 {
+			return console.Usagef("retarget needs the model that gets the clips: sinew retarget %s --onto %s", strings.Join(args[:n-1], " "), args[n-1])
+		}
+		return console.Usagef("retarget needs the model that gets the clips, sinew retarget %s --onto MODEL, or --mirror for its own", strings.Join(args, " "))
 	case opt.onto == "" &&
 		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || opt.rest != "" || cmd.Flags().Changed("scale")):
 		return console.Usagef("--goals, --plant, --scale, --rest-frame, --keep-rest and --strict need --onto")

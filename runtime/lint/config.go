@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -138,7 +139,11 @@ func (c Config) settings() (map[string]setting, error) {
 		set, ok := list[s.Rule]
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("%w: unknown rule %q", ErrConfig, s.Rule)
+			var names []string
+			for _, r := range rules {
+				names = append(names, r.Name)
+			}
+			return nil, fmt.Errorf("%w: unknown rule %.60q%s", ErrConfig, s.Rule, suggest.Hint(names, s.Rule))
 		case s.HasGrade && s.Grade > Error:
 			return nil, fmt.Errorf("%w: rule %s has the grade %d", ErrConfig, s.Rule, uint8(s.Grade))
 		case s.HasLimit && !(s.Limit >= 0 && s.Limit <= maxLimit) || math.IsNaN(s.Limit):

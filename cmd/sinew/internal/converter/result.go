@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/compare"
 )
 
@@ -23,6 +24,7 @@ type Result struct {
 	Inputs  []string `json:"inputs"`
 	Losses  []Loss   `json:"losses"` // of the imports
 	Outputs []Output `json:"outputs"`
+	shown   []string // lines of Losses: those that are alike are one
 }
 
 // Loss is something that an import lost.
@@ -55,10 +57,15 @@ type Output struct {
 
 func newResult(from *models.Opened) *Result {
 	r := &Result{Inputs: append([]string{from.File}, from.With...), Losses: []Loss{}}
-	for _, report := range from.Reports() {
-		for _, f := range report.Findings {
+	for _, of := range from.Reports() {
+		for _, f := range of.Findings {
 			if f.Severity == models.Loss {
-				r.Losses = append(r.Losses, Loss{report.File, f.Where, f.Message, f.Kind.Looks()})
+				r.Losses = append(r.Losses, Loss{of.File, f.Where, f.Message, f.Kind.Looks()})
+			}
+		}
+		for _, g := range report.Alike(of.Findings) {
+			if g.Severity == models.Loss {
+				r.shown = append(r.shown, fmt.Sprintf("%s: %s: %s", of.File, g.Places(), g.Text()))
 			}
 		}
 	}
@@ -67,8 +74,8 @@ func newResult(from *models.Opened) *Result {
 
 // Warn states the losses, where the result is not printed.
 func (r *Result) Warn(stderr io.Writer) {
-	for _, l := range r.Losses {
-		console.Warn(stderr, "%s: %s: %s", l.File, l.Where, l.Message)
+	for _, line := range r.shown {
+		console.Warn(stderr, "%s", line)
 	}
 	for i := range r.Outputs {
 		for _, f := range r.Outputs[i].Findings {
@@ -81,9 +88,8 @@ func (r *Result) Warn(stderr io.Writer) {
 
 // Write prints the outputs with what they lost.
 func (r *Result) Write(p *console.Page) {
-	for i := range r.Losses {
-		l := &r.Losses[i]
-		p.Wrapped("lost by the import: ", console.Printable(fmt.Sprintf("%s: %s: %s", l.File, l.Where, l.Message)))
+	for _, line := range r.shown {
+		p.Wrapped("lost by the import: ", console.Printable(line))
 	}
 	for i := range r.Outputs {
 		r.Outputs[i].write(p)

@@ -17,15 +17,15 @@ const maxLossesShown = 3
 func (o *Opened) WarnLosses(stderr io.Writer) {
 	for _, r := range o.Reports() {
 		losses := 0
-		for _, f := range r.Findings {
-			if f.Kind == report.OtherLengths && !o.Wishes.turns {
-				console.Warn(stderr, "%s: %s: %s", r.File, f.Where, f.Message)
+		for _, g := range report.Alike(r.Findings) {
+			if g.Kind == report.OtherLengths && !o.Wishes.turns {
+				console.Warn(stderr, "%s: %s: %s", r.File, g.Places(), g.Text())
 			}
-			if f.Severity != Loss {
+			if g.Severity != Loss {
 				continue
 			}
 			if losses++; losses <= maxLossesShown {
-				console.Warn(stderr, "%s: %s: %s", r.File, f.Where, f.Message)
+				console.Warn(stderr, "%s: %s: %s", r.File, g.Places(), g.Text())
 			}
 		}
 		if losses > maxLossesShown {

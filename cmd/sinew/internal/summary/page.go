@@ -3,14 +3,13 @@ package summary
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -310,73 +309,47 @@ func (in *Model) writeFindings(p *console.Page) {
 	}
 }
 
-// particulars are the names and numbers by which similar findings differ.
-var particulars = regexp.MustCompile(`"(\\.|[^"\\])*"|[-+]?[0-9][0-9.e+-]*`)
-
-// alike groups the findings of a severity that differ only in particulars, in their order.
-func (in *Model) alike(severity string) (groups [][]Finding) {
-	at := make(map[[3]string]int)
+// alike groups the findings of a severity, of each file by itself, in their order.
+func (in *Model) alike(severity string) (groups []group) {
+	var files []string
+	of := make(map[string][]report.Finding)
 	for _, f := range in.Findings {
 		if f.Severity != severity {
 			continue
 		}
-		key := [3]string{f.Kind, f.File, particulars.ReplaceAllString(f.Message, "#")}
-		i, known := at[key]
-		if !known {
-			i = len(groups)
-			at[key] = i
-			groups = append(groups, nil)
+		if of[f.File] == nil {
+			files = append(files, f.File)
 		}
-		groups[i] = append(groups[i], f)
+		of[f.File] = append(of[f.File], report.Finding{
+			Kind: report.Kind(f.Kind), Where: console.Printable(f.Where), Message: console.Printable(f.Message), Size: report.Size{Value: f.Size, Unit: f.SizeUnit},
+		})
+	}
+	for _, file := range files {
+		for _, g := range report.Alike(of[file]) {
+			groups = append(groups, group{g, file})
+		}
 	}
 	return groups
 }
 
-// sum formats a group of findings: the message of the worst, and the names.
-func (in *Model) sum(group []Finding) string {
-	worst := group[0]
-	var names []string
-	for _, f := range group {
-		if f.size() > worst.size() {
-			worst = f
-		}
-		if f.Where != "" && !slices.Contains(names, console.Printable(f.Where)) {
-			names = append(names, console.Printable(f.Where))
-		}
-	}
-	const most = 3
-	if n := len(names) - most; n > 0 {
-		names = append(names[:most], fmt.Sprintf("… and %d more", n))
-	}
-	text := console.Printable(worst.Message)
-	if len(names) > 0 {
-		text = strings.Join(names, ", ") + ": " + text
-	}
-	if worst.File != in.File {
-		text = filepath.Base(console.Printable(worst.File)) + ": " + text
-	}
-	text += " [" + worst.Kind
-	if n := len(group); n > 1 {
-		text += fmt.Sprintf(", %d alike", n)
-		if worst.size() > 0 && worst.Where != "" {
-			text += "; the worst is " + console.Printable(worst.Where)
-		}
-	}
-	return text + "]"
+// group is findings of a file that are alike.
+type group struct {
+	report.Group
+	file string
 }
 
-// measured matches a size in a message.
-var measured = regexp.MustCompile(`([0-9][0-9.e+-]*) ?(mm|°)`)
-
-// size returns the error of a finding in millimetres, degrees or as a fraction.
-func (f *Finding) size() float64 {
-	if f.Size > 0 {
-		return f.Size
+// sum formats a group of findings: the names, and the message of the worst.
+func (in *Model) sum(g group) string {
+	text := g.Message
+	if places := g.Places(); places != "" {
+		text = places + ": " + text
 	}
-	if m := measured.FindStringSubmatch(f.Message); m != nil {
-		if v, err := strconv.ParseFloat(m[1], 64); err == nil {
-			return v
-		}
+	if g.file != in.File {
+		text = filepath.Base(console.Printable(g.file)) + ": " + text
 	}
-	return 0
+	text += " [" + string(g.Kind)
+	if g.Count > 1 {
+		text += ", " + g.Total()
+	}
+	return text + "]"
 }

@@ -41,6 +41,10 @@ func TestContextsAreAsked(t *testing.T) {
 		},
 		"unflip": func(ctx context.Context) error { _, _, err := edit.Unflip(ctx, c, nil); return err },
 		"cubic":  func(ctx context.Context) error { _, err := edit.Cubic(ctx, c, nil); return err },
+		"find a loop": func(ctx context.Context) error {
+			_, err := edit.FindLoop(ctx, m, c, edit.FindLoopOptions{})
+			return err
+		},
 	} {
 		whole := &counter{t.Context(), 0, 1 << 30}
 		must.Do(t, do(whole))

@@ -31,6 +31,6 @@
 // 0.001° for rotations, by keys that are added.
 //
 // Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
-// ErrTravel, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or
+// ErrTravel, retarget.ErrLegs, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or
 // soa.ErrInvalid. Functions that may take long have a context, and stop soon after it is cancelled.
 package edit

@@ -130,3 +130,23 @@ func TestEditRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Steps are events of the file that is written, and the page says which part of a take loops.
+func TestEditFindsStepsAndLoops(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "cycle.sinew")
+	page := succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--footfalls=l,r", "--find-loop=0.8..1.1", "-o", out)
+	for _, part := range []string{"l at 0.3", "findLoop", "0.000 to 1.06", "mm apart"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	if info := succeed(t, "info", out); !strings.Contains(info, "event") {
+		t.Errorf("the file has no events:\n%s", info)
+	}
+	for flag, want := range map[string]string{"--footfalls=l": "no pair of names", "--find-loop=1": "no span", "--find-loop=2..1": "above max"} {
+		code, _, stderr := sinew(t, "edit", strider(t, "strider.glb"), flag, "-o", out)
+		if code == 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %s", flag, code, stderr)
+		}
+	}
+}

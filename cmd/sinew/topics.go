@@ -119,8 +119,8 @@ or "parts" the result takes the clip's place; without "clip" every clip is edite
 joint's translation, rotation or scale, a "weight" or a "float". A rotation is x, y, z, w, or
 three angles in degrees about the fixed axes X, Y and Z.
 
-Whole clips: trim, join, reverse, speed, retime, loop, rootMotion, plant, mirror, smooth,
-unflip, resample, cubic, reduce. Keys: setKey, moveKey, deleteKeys, insertKey, tangents, slopes, ease,
+Whole clips: trim, join, reverse, speed, retime, loop, findLoop, rootMotion, plant, footfalls,
+mirror, smooth, unflip, resample, cubic, reduce. Keys: setKey, moveKey, deleteKeys, insertKey, tangents, slopes, ease,
 offset. Events: addEvent, deleteEvents. An error names its place in the list.
 
 Next: sinew edit applies a list; edit/list/fields.md of the sources lists all fields.`

@@ -18,6 +18,8 @@ var kinds = []kind{
 	{"loop", func() Edit { return new(Loop) }},
 	{"rootMotion", func() Edit { return new(RootMotion) }},
 	{"plant", func() Edit { return new(Plant) }},
+	{"footfalls", func() Edit { return new(Footfalls) }},
+	{"findLoop", func() Edit { return new(FindLoop) }},
 	{"mirror", func() Edit { return new(Mirror) }},
 	{"smooth", func() Edit { return new(Smooth) }},
 	{"unflip", func() Edit { return new(Unflip) }},

@@ -63,6 +63,10 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 		return &list.Loop{Seconds: x}, err
 	})
 	alone("plant", "keep standing feet from sliding", func() list.Edit { return new(list.Plant) })
+	add("footfalls", "names", "add events where feet land: left foot and right foot, or `LEFT,RIGHT`", footfalls)
+	set.Lookup("footfalls").NoOptDefVal = footfallNames
+	add("find-loop", "span", "keep the part whose ends match best, of `MIN..MAX` seconds", findLoop)
+	set.Lookup("find-loop").NoOptDefVal = anyLoop
 	alone("mirror", "exchange left and right", func() list.Edit { return new(list.Mirror) })
 	add("smooth", "filter", "filter joints and weights: `FILTER:NUMBER`, see above", smooth)
 	alone("unflip", "mend rotations that turn aside and back at once", func() list.Edit { return new(list.Unflip) })
@@ -74,16 +78,43 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 }
 
 func trim(text string) (list.Edit, error) {
+	from, to, err := span(text)
+	return &list.Trim{From: from, To: to}, err
+}
+
+// span reads two numbers of seconds.
+func span(text string) (from, to float64, err error) {
 	a, b, ok := strings.Cut(text, "..")
 	if !ok {
-		return nil, console.Usagef("%q is no span such as 0.2..1.1", text)
+		return 0, 0, console.Usagef("%q is no span such as 0.2..1.1", text)
 	}
-	from, err := console.FiniteNumber("its start", a)
-	if err != nil {
-		return nil, err
+	if from, err = console.FiniteNumber("its start", a); err != nil {
+		return 0, 0, err
 	}
-	to, err := console.FiniteNumber("its end", b)
-	return &list.Trim{From: from, To: to}, err
+	to, err = console.FiniteNumber("its end", b)
+	return from, to, err
+}
+
+// The values of flags that are given without one.
+const (
+	footfallNames = "left foot,right foot"
+	anyLoop       = "0..0"
+)
+
+func footfalls(text string) (list.Edit, error) {
+	if text == footfallNames {
+		return new(list.Footfalls), nil
+	}
+	left, right, ok := strings.Cut(text, ",")
+	if !ok || left == "" || right == "" {
+		return nil, console.Usagef("%q is no pair of names such as left,right", text)
+	}
+	return &list.Footfalls{Left: left, Right: right}, nil
+}
+
+func findLoop(text string) (list.Edit, error) {
+	from, to, err := span(text)
+	return &list.FindLoop{Min: from, Max: to}, err
 }
 
 // rootMotion reads words with commas between them.

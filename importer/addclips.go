@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -40,13 +41,62 @@ import (
 // and of the model's joints, match, and ErrNoClip if the file has no animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
-	have := len(model.Clips)
-	added, err := addNamed(ctx, model, file, o)
-	nameClips(model.Clips[:have], []FileClips{{File: file, Clips: added}}, o.report)
-	return added, err
+	return o.addOne(model, file, func(to *soa.Model) ([]*soa.Clip, error) { return addNamed(ctx, to, file, o) })
 }
 
-// addNamed is AddClips that leaves the clips the names that they have in the file.
+// addOne adds the clips of a file that a function reads, named and chosen among. After an error the
+// model is as it was.
+func (o *options) addOne(model *soa.Model, file string, read func(to *soa.Model) ([]*soa.Clip, error)) ([]*soa.Clip, error) {
+	grown := *model
+	added, err := read(&grown)
+	if err != nil {
+		return nil, err
+	}
+	files := []FileClips{{File: file, Clips: added}}
+	if o.report != nil {
+		files[0].Report = *o.report
+	}
+	err = o.finish(&grown, len(model.Clips), files)
+	if o.report != nil {
+		*o.report = files[0].Report
+	}
+	if err != nil {
+		return nil, err
+	}
+	*model = grown
+	return files[0].Clips, nil
+}
+
+// finish names the clips of files, which a model has after some of its own, and chooses among them. Files
+// whose rules fail have their error and no clips; the first error is returned.
+func (o *options) finish(model *soa.Model, own int, files []FileClips) error {
+	mine := model.Clips[:own:own]
+	NameClips(mine, files)
+	err := o.rules.chooseEach(model, files)
+	if len(o.rules.Ranges) > 0 { // which have names of their own
+		NameClips(mine, files)
+	}
+	model.Clips = append(mine, model.Clips...)
+	return err
+}
+
+// chooseEach chooses among the clips of each file, and gives the model the chosen ones.
+func (r *ClipRules) chooseEach(model *soa.Model, files []FileClips) (first error) {
+	model.Clips = nil
+	for i := range files {
+		f := &files[i]
+		chosen, err := r.Choose(model, f.Clips, &f.Report)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", f.File, err)
+			f.Err, first = err, cmp.Or(first, err)
+		}
+		f.Clips = chosen
+		model.Clips = append(model.Clips, chosen...)
+	}
+	return first
+}
+
+// addNamed adds all clips of a file, with the names that they have in it after ClipRules.Rename.
 func addNamed(ctx context.Context, model *soa.Model, file string, o options) ([]*soa.Clip, error) {
 	if read := o.readers[source.Extension(file)]; read != nil {
 		return read.clips(ctx, model, file, &o)
@@ -65,10 +115,7 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)
 	o := newOptions(opts)
-	have := len(model.Clips)
-	added, err := addFile(ctx, src, model, o)
-	nameClips(model.Clips[:have], []FileClips{{File: name, Clips: added}}, o.report)
-	return added, err
+	return o.addOne(model, name, func(to *soa.Model) ([]*soa.Clip, error) { return addFile(ctx, src, to, o) })
 }
 
 func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (added []*soa.Clip, err error) {
@@ -86,9 +133,7 @@ func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (
 	if err != nil {
 		return nil, err
 	}
-	if added, err = o.rules.apply(added, source.Stem(s.Base)); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.Name, err)
-	}
+	o.rules.rename(added, source.Stem(s.Base))
 	model.Clips, model.Floats = append(model.Clips, added...), floats
 	return added, nil
 }

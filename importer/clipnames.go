@@ -8,10 +8,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// nameClips names clips after their files whose names a model has, or several files: by the name of
-// the file, followed by the clip's own where the file has several, and a number if that is taken too.
-// The findings go into a report, or else into those of the files.
-func nameClips(model []*soa.Clip, files []FileClips, to *report.Report) {
+// NameClips names the clips of files apart, from those of a model and from each other: a name that the
+// model or another file has too, or that a file has twice, becomes that of the file, followed by the
+// clip's own where the file has several, and a number if that is taken too. The model's clips keep
+// their names. Findings of kind report.RenamedClip, in the reports of the files, say so.
+func NameClips(model []*soa.Clip, files []FileClips) {
 	uses := make(map[string]int) // by the model and by files, each once
 	taken := make(map[string]bool)
 	for _, c := range model {
@@ -35,10 +36,6 @@ func nameClips(model []*soa.Clip, files []FileClips, to *report.Report) {
 	}
 	for i := range files {
 		f := &files[i]
-		into := to
-		if into == nil {
-			into = &f.Report
-		}
 		own := make(map[string]bool)
 		for _, c := range f.Clips {
 			was := c.Name
@@ -48,10 +45,20 @@ func nameClips(model []*soa.Clip, files []FileClips, to *report.Report) {
 			}
 			own[was] = true
 			if c.Name != was {
-				into.Add(report.Info, report.RenamedClip, was, "other clips have its name; named %q, after its file", c.Name)
+				f.Report.Add(report.Info, report.RenamedClip, was, "other clips have its name; named %q, after its file", c.Name)
 			}
 		}
 	}
+}
+
+// NameTakes is NameClips for files that are takes alike, the first of them with the model: where it has
+// one clip, this is named like those of the others, and where it has several, they keep their names.
+func NameTakes(files []FileClips) {
+	if len(files) > 0 && len(files[0].Clips) > 1 {
+		NameClips(files[0].Clips, files[1:])
+		return
+	}
+	NameClips(nil, files)
 }
 
 // freeName returns a name for one of a file's clips.

@@ -8,40 +8,62 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/internal/transfer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ClipRules chooses, names and cuts the clips of an import, in this order.
+// ClipRules names, chooses and cuts the clips of an import, in this order.
 type ClipRules struct {
-	// Include keeps the clips whose names match one of the patterns, or all without
-	// patterns; Exclude then drops those that match one of its patterns. The syntax is
-	// that of path.Match.
-	Include, Exclude []string
 	// Rename is the template of new names: {clip} is the clip's name, {bare} the name
 	// without a namespace (walk of "Armature|walk"), {file} the file's name without folder
 	// and extension, {n} the clip's number in the file, from 1. Empty keeps names.
 	Rename string
+	// Still drops clips in which nothing moves by more than this many metres, such as a take of
+	// a T-pose, with a finding of kind report.StillClip; 0 keeps them. See Moves.
+	Still float64
+	// Include keeps the clips whose names match one of the patterns, or all without
+	// patterns; Exclude then drops those that match one of its patterns. The syntax is
+	// that of path.Match. The names are those that clips have in the end: after Rename, and
+	// after their files where names collide, see NameClips.
+	Include, Exclude []string
 	// Ranges replaces the clips by named ranges of them. Each is cut out of the first clip
 	// that contains it; a range in no clip is an error that wraps ErrOption.
 	Ranges []Range
 }
 
-// apply applies the rules to the clips of a file.
-func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
-	number := make(map[*soa.Clip]int)
+// apply names the clips of a file that gives a model, and chooses among them.
+func (r *ClipRules) apply(model *soa.Model, clips []*soa.Clip, stem string, to *report.Report) ([]*soa.Clip, error) {
+	r.rename(clips, stem)
+	return r.Choose(model, clips, to)
+}
+
+// naming returns the rules that name clips alone.
+func (r *ClipRules) naming() ClipRules { return ClipRules{Rename: r.Rename} }
+
+// rename names the clips of a file by the template.
+func (r *ClipRules) rename(clips []*soa.Clip, stem string) {
+	if r.Rename == "" {
+		return
+	}
 	for i, c := range clips {
-		number[c] = i + 1
+		c.Name = strings.NewReplacer(
+			"{clip}", c.Name, "{bare}", transfer.BareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(i+1),
+		).Replace(r.Rename)
+	}
+}
+
+// Choose chooses among the clips of a file, which have the names that they keep, and cuts them: all but
+// Rename. model is theirs; the report, which may be nil, gets what is dropped as still.
+func (r *ClipRules) Choose(model *soa.Model, clips []*soa.Clip, to *report.Report) ([]*soa.Clip, error) {
+	if r.Still != 0 {
+		var err error
+		if clips, err = dropStill(model, clips, r.Still, to); err != nil {
+			return nil, err
+		}
 	}
 	clips, err := SelectClips(clips, r.Include, r.Exclude)
 	if err != nil {
 		return nil, err
-	}
-	if r.Rename != "" {
-		for _, c := range clips {
-			c.Name = strings.NewReplacer(
-				"{clip}", c.Name, "{bare}", transfer.BareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c]),
-			).Replace(r.Rename)
-		}
 	}
 	if len(r.Ranges) == 0 {
 		return clips, nil

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,9 +79,9 @@ type FileClips struct {
 // AddAllClips calls AddClips for every file that ModelFiles finds for the names:
 // folders, patterns or files. A file without usable clips does not stop the others;
 // its error is in its result. Clips of one name in several files, or of a name
-// that the model's clips have, are named after their files, followed by their own name
-// where a file has several clips; findings of kind report.RenamedClip say so. The error is not nil if no file yields a clip or the context ends. Reports are in the
-// results; WithReport has no effect.
+// that the model's clips have, are named after their files: see NameClips. ClipRules choose
+// among the clips as they are named then. The error is not nil if no file yields a clip or the
+// context ends. Reports are in the results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
 	files, err := modelFiles(names, opts)
 	if err != nil {
@@ -106,38 +107,50 @@ func modelFiles(names []string, opts []Option) (files []string, err error) {
 
 func addEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
 	have := len(model.Clips)
+	results, err := readEach(ctx, model, files, opts)
+	o := newOptions(opts)
+	_ = o.finish(model, have, results) // the results have the errors
+	if err != nil {
+		return results, err
+	}
+	return results, firstFailed(results)
+}
+
+// readEach adds all clips of files to a model, with the names that they have in them. The error is that
+// of the context.
+func readEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
 	results := make([]FileClips, len(files))
-	added := 0
-	var failed []error
 	for i, file := range files {
 		r := &results[i]
 		r.File = file
 		r.Clips, r.Err = addNamed(ctx, model, file, newOptions(append(slices.Clone(opts), WithReport(&r.Report))))
 		if err := ctx.Err(); err != nil {
-			nameClips(model.Clips[:have], results[:i+1], nil)
 			return results[:i+1], err
 		}
-		if r.Err != nil {
-			failed = append(failed, r.Err)
-			continue
-		}
-		added += len(r.Clips)
-	}
-	nameClips(model.Clips[:have], results, nil)
-	if added == 0 {
-		if len(failed) == 0 {
-			return results, fmt.Errorf("%s: %w", files[0], ErrNoClip)
-		}
-		return results, failed[0]
 	}
 	return results, nil
+}
+
+// firstFailed returns the first error of files that yield no clip, and nil if one does.
+func firstFailed(results []FileClips) error {
+	var first error
+	for i := range results {
+		if len(results[i].Clips) > 0 {
+			return nil
+		}
+		first = cmp.Or(first, results[i].Err)
+	}
+	if first == nil {
+		return fmt.Errorf("%s: %w", results[0].File, ErrNoClip)
+	}
+	return first
 }
 
 // LoadMerged merges several files into one model: a character and its clips, from all files that
 // ModelFiles finds for the names. The model is the first file with a skinned mesh, or else the first
 // with a mesh, or else the first that can be read. The clips of the others are added as by
-// AddAllClips; one that cannot be read does not stop the others: its error is in its result. The
-// first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
+// AddAllClips, and the model's own clip is named like them where it has one, see NameTakes; a file that
+// cannot be read does not stop the others: its error is in its result. The first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
 func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model, []FileClips, error) {
 	files, err := modelFiles(names, opts)
 	if err != nil {
@@ -157,17 +170,27 @@ func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model
 			others = append(others, file)
 		}
 	}
-	if len(others) == 0 {
-		return model, []FileClips{own}, nil
+	results, err := readEach(ctx, model, others, opts)
+	if err != nil {
+		return nil, nil, err
 	}
-	results, err := addEach(ctx, model, others, opts)
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+	all := append([]FileClips{own}, results...)
+	NameTakes(all)
+	o := newOptions(opts)
+	if err := o.rules.chooseEach(model, all); err != nil {
+		return nil, nil, err
+	}
+	if len(o.rules.Ranges) > 0 { // which have names of their own
+		NameClips(nil, all)
+	}
+	err = nil
+	if len(others) > 0 {
+		err = firstFailed(all[1:])
 	}
 	if err != nil && len(model.Clips) == 0 && !errors.Is(err, ErrNoClip) && !errors.Is(err, ErrNoMatch) {
 		return nil, nil, err
 	}
-	return model, append([]FileClips{own}, results...), nil
+	return model, all, nil
 }
 
 // loadedWith reports whether libassimp imports a file together with the model: an
@@ -180,9 +203,10 @@ func loadedWith(model, file string) bool {
 func findCharacter(ctx context.Context, files []string, opts []Option) (index int, model *soa.Model, own FileClips, err error) {
 	index = -1
 	var first error
+	named := func(o *options) { o.rules = o.rules.naming() } // chosen among when all are named
 	for i, file := range files {
 		r := FileClips{File: file}
-		m, err := Load(ctx, file, append(slices.Clone(opts), WithReport(&r.Report))...)
+		m, err := Load(ctx, file, append(slices.Clone(opts), WithReport(&r.Report), named)...)
 		if ctx.Err() != nil {
 			return -1, nil, own, ctx.Err()
 		}

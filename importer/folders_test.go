@@ -95,7 +95,7 @@ func TestReading(t *testing.T) {
 	m, results, err := importer.LoadMerged(ctx, []string{filepath.Join(dir, "*")}, own, importer.Isolated(importer.Limits{}))
 	must.Do(t, err)
 	must.Do(t, m.Validate())
-	if got := clipList(m.Clips); got != "Scene, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
+	if got := clipList(m.Clips); got != "a_wave, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
 		t.Errorf("clips %s of %+v", got, results)
 	}
 	walk := files.Load(t, filepath.Join(dir, "walk.fbx"))
@@ -165,9 +165,9 @@ func TestLoadMerged(t *testing.T) {
 func TestClipRules(t *testing.T) {
 	file := strider + "strider_all.fbx"
 	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-		rules := importer.ClipRules{Include: []string{"w*"}, Exclude: []string{"*_tail"}, Rename: "{file}/{n}/{bare}"}
+		rules := importer.ClipRules{Include: []string{"*/w*"}, Exclude: []string{"*/*_tail", "[wW]*"}, Rename: "{file}:{n}/{bare}"}
 		m := files.Load(t, file, append(opts, importer.Clips(rules))...)
-		if got := clipList(m.Clips); got != "strider_all/1/walk, strider_all/2/wave" {
+		if got := clipList(m.Clips); got != "strider_all:1/walk, strider_all:2/wave" {
 			t.Errorf("clips %s", got)
 		}
 		rules.Ranges = []importer.Range{importer.Frames("first", 0, 15, 30), {Name: "rest", Start: 0.5, End: 2}}
@@ -187,8 +187,8 @@ func TestClipRules(t *testing.T) {
 		}
 	}
 	m := files.Load(t, strider+"strider_walk.fbx")
-	added := addClips(t, m, file, importer.Clips(importer.ClipRules{Include: []string{"jump"}, Rename: "hop"}))
-	if got := clipList(added); got != "hop" || len(m.Clips) != 2 {
+	added := addClips(t, m, file, importer.Clips(importer.ClipRules{Include: []string{"hop jump"}, Rename: "hop {clip}"}))
+	if got := clipList(added); got != "hop jump" || len(m.Clips) != 2 {
 		t.Errorf("added %s", got)
 	}
 }

@@ -66,7 +66,7 @@ func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err
 	if err != nil {
 		return nil, err
 	}
-	if m.Clips, err = o.rules.apply(m.Clips, source.Stem(s.Base)); err != nil {
+	if m.Clips, err = o.rules.apply(m, m.Clips, source.Stem(s.Base), o.report); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	return m, nil

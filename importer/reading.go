@@ -21,7 +21,7 @@ func (r reader) model(ctx context.Context, file string, to *report.Report, rules
 		return nil, err
 	}
 	m := *from
-	if m.Clips, err = rules.apply(copied(m.Clips), source.Stem(file)); err != nil {
+	if m.Clips, err = rules.apply(&m, copied(m.Clips), source.Stem(file), to); err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
 	return &m, nil
@@ -50,9 +50,8 @@ func (r reader) clips(ctx context.Context, model *soa.Model, file string, o *opt
 	} else {
 		to.CompareLengths(model, added)
 	}
-	if added, err = o.rules.apply(copied(added), source.Stem(file)); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
+	added = copied(added)
+	o.rules.rename(added, source.Stem(file))
 	grown.Clips = append(model.Clips, added...)
 	*model = grown
 	return added, nil

@@ -78,6 +78,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.StringVar(&opt.meta, "vrm-meta", "", "a JSON `file` with name, authors and licenseUrl of a .vrm")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
 	opt.src.AddFlags(cmd)
+	f.Lookup("drop-still").Hidden = false
 	batch.AddWorkers(cmd, &opt.workers)
 	batch.AddFullNames(cmd, &opt.full)
 	opt.Output.AddFlags(cmd)
@@ -129,7 +130,7 @@ func (opt *convertOptions) source(files []string) models.Source {
 		src.Others = files[1:]
 		return src
 	}
-	src.With = append(files[1:len(files):len(files)], opt.src.With...)
+	src.With, src.Takes = append(files[1:len(files):len(files)], opt.src.With...), opt.into == ""
 	return src
 }
 

@@ -99,7 +99,7 @@ func (opt *infoOptions) summary(ctx context.Context, file string) (*summary.Mode
 	if err != nil {
 		return nil, err
 	}
-	opt.only.Apply(o)
+	opt.only.Note(o)
 	in := summary.Of(o)
 	err = o.Unread()
 	if opt.strict != "" {

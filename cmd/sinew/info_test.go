@@ -108,7 +108,7 @@ func clipNamesOf(in summary.Model) string {
 func TestInfoFolder(t *testing.T) {
 	dir := folderOfStriders(t)
 	in := infoOf(t, dir, "--as-one")
-	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || len(in.With) != 3 {
+	if got := clipNamesOf(in); got != "strider_jump, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || len(in.With) != 3 {
 		t.Errorf("clips %s of %s with %+v", got, in.File, in.With)
 	}
 	for _, w := range in.With {
@@ -141,7 +141,7 @@ func TestInfoFolderArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := infoOf(t, dir, "--as-one")
-	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || in.Archive != nil {
+	if got := clipNamesOf(in); got != "strider_jump, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || in.Archive != nil {
 		t.Errorf("clips %s of %s", got, in.File)
 	}
 	in = infoOf(t, filepath.Join(dir, "strider_walk.fbx"), "--with", filepath.Join(dir, "*.sinew"), "--rename", "{file}!")
@@ -157,7 +157,7 @@ func TestInfoFolderArchives(t *testing.T) {
 // TestInfoClipRules chooses, renames and cuts on the command line.
 func TestInfoClipRules(t *testing.T) {
 	all := strider(t, "strider_all.fbx")
-	if got := clipNamesOf(infoOf(t, all, "--only", "w*", "--except", "*_tail", "--rename", "{file}.{clip}")); got != "strider_all.walk, strider_all.wave" {
+	if got := clipNamesOf(infoOf(t, all, "--only", "*.w*", "--except", "*_tail", "--rename", "{file}.{clip}")); got != "strider_all.walk, strider_all.wave" {
 		t.Errorf("clips %s", got)
 	}
 	in := infoOf(t, all, "--only", "wave", "--range", "up=0..0.5", "--range", "down=30..45@30")

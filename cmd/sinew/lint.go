@@ -161,7 +161,7 @@ func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) (
 	if err != nil {
 		return nil, err
 	}
-	opt.only.Apply(o)
+	opt.only.Note(o)
 	var all report.Report
 	for _, r := range o.Reports() {
 		all.Findings = append(all.Findings, r.Findings...)

@@ -218,7 +218,7 @@ func (opt *retargetOptions) one(ctx context.Context, file string, to *models.Ope
 	if err != nil {
 		return nil, err
 	}
-	opt.only.Apply(from)
+	opt.only.Note(from)
 	from.WarnLosses(stderr)
 	if err := from.Unread(); err != nil {
 		return nil, err

@@ -28,9 +28,11 @@ another character, sinew warns; --with-rotations then takes rotations and the hi
 multiplied by the ratio of the legs. sinew retarget carries motion to other skeletons.
 
 --clip plays a clip by its name, a part of the name or its index, which sinew info prints;
-several play together. --only keeps the clips whose names match a pattern, --except drops
-them, --rename names them from {clip}, {bare}, {file} and {n}, and --range cuts a take into
-clips, by seconds or by frames:
+several play together. --rename names clips from {clip}, {bare}, {file} and {n}. Clips of several
+files with one name are named after their files, which info and convert say; those of a model
+that others join keep their names. --only then keeps the clips whose names match a pattern, --except
+drops them, --drop-still drops takes in which nothing moves by more than 1 mm, or --drop-still=5mm,
+such as a T-pose, and --range cuts a take into clips, by seconds or by frames:
 
   sinew info hero.fbx --with 'clips/*.fbx' --only 'walk*'
   sinew view take.fbx --range walk=0..1.2 --range run=40..64@30

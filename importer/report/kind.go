@@ -70,6 +70,7 @@ const (
 	OtherNames      Kind = "other-names"      // joints matched by another spelling of their names
 	OtherLengths    Kind = "other-lengths"    // bones that clips hold at other lengths than the model's
 	RenamedClip     Kind = "renamed-clip"     // a clip whose name was taken
+	StillClip       Kind = "still-clip"       // a clip in which nothing moves, dropped
 	DifferentFrames Kind = "different-frames" // frames that differ by more than a rotation and a scale
 
 	// Avatars.

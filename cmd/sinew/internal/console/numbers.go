@@ -16,6 +16,20 @@ func FiniteNumber(flag, s string) (float64, error) {
 	return v, nil
 }
 
+// Distance parses a length with its unit, such as 1mm, 0.5cm or 0.001m, and returns metres.
+func Distance(flag, s string) (float64, error) {
+	for _, unit := range []struct {
+		name   string
+		metres float64
+	}{{"mm", 1e-3}, {"cm", 1e-2}, {"um", 1e-6}, {"µm", 1e-6}, {"m", 1}} {
+		if number, ok := strings.CutSuffix(strings.TrimSpace(s), unit.name); ok {
+			v, err := FiniteNumber(flag, number)
+			return v * unit.metres, err
+		}
+	}
+	return 0, Usagef("%s: %q is no distance such as 1mm", flag, s)
+}
+
 // NumberList parses the numbers of a repeated flag, each of which may be a list with commas.
 func NumberList(flag string, values []string) ([]float64, error) {
 	var list []float64

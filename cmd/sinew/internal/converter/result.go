@@ -21,8 +21,10 @@ const (
 
 // Result is the report of convert.
 type Result struct {
-	Inputs  []string `json:"inputs"`
-	Losses  []Loss   `json:"losses"` // of the imports
+	Inputs []string `json:"inputs"`
+	Losses []Loss   `json:"losses"` // of the imports
+	// Takes are clips that have other names than in their files, or were left out.
+	Takes   []Take   `json:"takes,omitempty"`
 	Outputs []Output `json:"outputs"`
 	shown   []string // lines of Losses: those that are alike are one
 }
@@ -33,6 +35,13 @@ type Loss struct {
 	Where   string `json:"where"`
 	Message string `json:"message"`
 	Looks   bool   `json:"looks,omitempty"`
+}
+
+// Take is a clip of a file that has another name in the model, or is not in it.
+type Take struct {
+	File    string `json:"file"`
+	Clip    string `json:"clip"`
+	Message string `json:"message"`
 }
 
 // Output is a written file.
@@ -59,8 +68,11 @@ func newResult(from *models.Opened) *Result {
 	r := &Result{Inputs: append([]string{from.File}, from.With...), Losses: []Loss{}}
 	for _, of := range from.Reports() {
 		for _, f := range of.Findings {
-			if f.Severity == models.Loss {
+			switch {
+			case f.Severity == models.Loss:
 				r.Losses = append(r.Losses, Loss{of.File, f.Where, f.Message, f.Kind.Looks()})
+			case f.Kind == report.RenamedClip || f.Kind == report.StillClip:
+				r.Takes = append(r.Takes, Take{of.File, f.Where, f.Message})
 			}
 		}
 		for _, g := range report.Alike(of.Findings) {
@@ -72,10 +84,13 @@ func newResult(from *models.Opened) *Result {
 	return r
 }
 
-// Warn states the losses, where the result is not printed.
+// Warn states the losses and what became of takes, where the result is not printed.
 func (r *Result) Warn(stderr io.Writer) {
 	for _, line := range r.shown {
 		console.Warn(stderr, "%s", line)
+	}
+	for _, t := range r.Takes {
+		console.Warn(stderr, "%s: %s: %s", t.File, t.Clip, t.Message)
 	}
 	for i := range r.Outputs {
 		for _, f := range r.Outputs[i].Findings {
@@ -93,6 +108,9 @@ func (r *Result) Write(p *console.Page) {
 	}
 	for i := range r.Outputs {
 		r.Outputs[i].write(p)
+	}
+	for _, t := range r.Takes {
+		p.Wrapped("  note: ", console.Printable(fmt.Sprintf("%s: %s: %s", filepath.Base(t.File), t.Clip, t.Message)))
 	}
 }
 

@@ -19,22 +19,20 @@ type Only struct {
 	names    []string // of clips
 }
 
-// CheckOnly returns an error if no clip matches --only, and applies it to an archive.
+// CheckOnly returns an error if no clip matches --only.
 func (o *Opened) CheckOnly() error {
 	var only Only
-	only.Apply(o)
+	only.Note(o)
 	return only.Check()
 }
 
-// Apply applies --only to the clips of an archive, which is read whole, and notes what it matches in a
-// file.
-func (only *Only) Apply(o *Opened) {
+// Note notes what --only matches in a file.
+func (only *Only) Note(o *Opened) {
 	patterns := o.Wishes.only()
 	if len(patterns) == 0 {
 		return
 	}
-	names := o.clipNames()
-	o.keepOnly(patterns)
+	names := o.names
 	only.mutex.Lock()
 	defer only.mutex.Unlock()
 	only.patterns, only.names = patterns, append(only.names, names...)
@@ -63,36 +61,6 @@ func (only *Only) Check() error {
 func matches(pattern, name string) bool {
 	ok, err := path.Match(pattern, name)
 	return ok && err == nil
-}
-
-// clipNames lists the clips that --only chooses from.
-func (o *Opened) clipNames() (names []string) {
-	for _, r := range o.Reports() {
-		for _, c := range r.Clips {
-			names = append(names, c.Name)
-		}
-	}
-	if o.Archive != nil { // its report has no names
-		for _, c := range o.Model.Clips {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
-// keepOnly drops the clips of an archive that match no pattern. Imports have done so.
-func (o *Opened) keepOnly(patterns []string) {
-	if o.Archive == nil || len(o.ClipFile) != len(o.Model.Clips) {
-		return
-	}
-	m, files := *o.Model, o.ClipFile
-	m.Clips, o.ClipFile = nil, nil
-	for i, c := range o.Model.Clips {
-		if files[i] != o.name() || slices.ContainsFunc(patterns, func(p string) bool { return matches(p, c.Name) }) {
-			m.Clips, o.ClipFile = append(m.Clips, c), append(o.ClipFile, files[i])
-		}
-	}
-	o.Model = &m
 }
 
 // nameList quotes the first names of a list.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
@@ -42,6 +43,9 @@ type Source struct {
 	Others  []string
 	Isolate bool
 	Wishes  Wishes
+	// Takes says that With are takes as the model's file is one: where it has one clip, it is named
+	// after its file too where names collide.
+	Takes bool
 	// Origin asks the import of the model for its Report.Origin, with which it can be written again.
 	Origin bool
 }
@@ -82,6 +86,9 @@ type Opened struct {
 
 	ClipFile []string // per clip of the model: its file
 
+	takes []importer.FileClips // per file its clips, the model's file first; nil when they are chosen
+	names []string             // of all clips, before they were chosen
+
 	stream []byte // the standard input, if the file is it
 }
 
@@ -119,11 +126,16 @@ func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.note(o.name())
+	if o.takes == nil {
+		o.takes = []importer.FileClips{{File: o.name(), Clips: o.Model.Clips, Report: o.Report}}
+	}
 	for _, file := range s.With {
 		if err := o.join(ctx, file); err != nil {
 			return nil, fmt.Errorf("add clips to %s: %w", o.File, err)
 		}
+	}
+	if err := o.choose(); err != nil {
+		return nil, err
 	}
 	return o, nil
 }
@@ -133,13 +145,12 @@ func (o *Opened) join(ctx context.Context, name string) error {
 	if batch.Several(name) {
 		return o.joinAll(ctx, name)
 	}
-	added := AddedFile{File: name}
-	have := len(o.Model.Clips)
-	added.Err = o.addClips(ctx, o.Model, name, &added.Report)
-	added.Clips = len(o.Model.Clips) - have
-	o.Added = append(o.Added, added)
-	o.note(name)
-	return added.Err
+	f := importer.FileClips{File: name}
+	to := o.clipless()
+	f.Err = o.addClips(ctx, to, name, &f.Report)
+	f.Clips, o.Model.Floats = to.Clips, to.Floats
+	o.take([]importer.FileClips{f})
+	return f.Err
 }
 
 // readStdin reads the model from the standard input.
@@ -228,16 +239,9 @@ func (s *Source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	case s.Wishes.turns:
 		return console.Usagef("--with-rotations: %s is an archive, whose clips are of one skeleton", file)
 	}
-	have := len(model.Clips)
 	added, err := model.AddClips(from)
 	if err != nil {
 		return fmt.Errorf("%s: %w; sinew retarget carries motion to another skeleton", file, err)
-	}
-	NameClips(model.Clips, have, file)
-	for i, c := range added {
-		if name := model.Clips[have+i].Name; name != c.Name {
-			r.Add(Info, report.RenamedClip, c.Name, "other clips have its name; named %q, after its file", name)
-		}
 	}
 	r.CompareLengths(model, added)
 	return nil
@@ -291,13 +295,6 @@ func archiveReport(file string, tool string, m *soa.Model, took time.Duration) R
 	return Report{
 		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetresPerUnit: 1, UpAxis: "Y",
 		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
-	}
-}
-
-// note records that the new clips of the model come from a file.
-func (o *Opened) note(file string) {
-	for len(o.ClipFile) < len(o.Model.Clips) {
-		o.ClipFile = append(o.ClipFile, file)
 	}
 }
 

@@ -21,6 +21,7 @@ type Wishes struct {
 	turns  bool   // of added clips, take rotations and travel alone
 	rules  importer.ClipRules
 	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
+	still  string   // a distance: takes in which nothing moves farther are dropped
 }
 
 func (w *Wishes) addFlags(cmd *cobra.Command) {
@@ -31,7 +32,9 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f.StringVar(&w.reader, "reader", "sinew", "`sinew` or assimp, a second opinion")
 	f.StringVar(&w.scene, "scene", "", "the `scene` of a glTF file")
 	f.StringVar(&w.look, "variant", "", "the `variant` of a glTF file's materials")
-	for _, name := range []string{"with-rotations", "reader", "scene", "variant"} { // sinew help selection describes them
+	f.StringVar(&w.still, "drop-still", "", "drop takes in which nothing moves by more than a `distance` (default: 1mm)")
+	f.Lookup("drop-still").NoOptDefVal = "1mm"
+	for _, name := range []string{"with-rotations", "drop-still", "reader", "scene", "variant"} { // sinew help selection describes them
 		_ = f.MarkHidden(name)
 	}
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
@@ -44,15 +47,11 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 func (w *Wishes) only() []string { return w.rules.Include }
 
 func (s *Source) options() ([]importer.Option, error) {
-	rules := s.Wishes.rules
-	for _, text := range s.Wishes.ranges {
-		r, err := parseRange(text)
-		if err != nil {
-			return nil, err
-		}
-		rules.Ranges = append(rules.Ranges, r)
+	if _, err := s.Wishes.choice(); err != nil {
+		return nil, err
 	}
-	opts := []importer.Option{importer.Clips(rules)}
+	// What chooses among clips waits until all files are named: see Opened.choose.
+	opts := []importer.Option{importer.Clips(importer.ClipRules{Rename: s.Wishes.rules.Rename})}
 	more, err := s.Wishes.Lengths.options()
 	if err != nil {
 		return nil, err
@@ -81,6 +80,27 @@ func (s *Source) options() ([]importer.Option, error) {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
 	return opts[:len(opts):len(opts)], nil
+}
+
+// choice returns the rules that choose among clips with their final names.
+func (w *Wishes) choice() (rules importer.ClipRules, err error) {
+	rules = w.rules
+	for _, text := range w.ranges {
+		r, err := parseRange(text)
+		if err != nil {
+			return rules, err
+		}
+		rules.Ranges = append(rules.Ranges, r)
+	}
+	if w.still != "" {
+		if rules.Still, err = console.Distance("--drop-still", w.still); err != nil {
+			return rules, err
+		}
+		if !(rules.Still > 0 && rules.Still <= 1e3) {
+			return rules, console.Usagef("--drop-still: %s is not above 0", w.still)
+		}
+	}
+	return rules, nil
 }
 
 // options converts them to options of an import.
@@ -170,9 +190,7 @@ func (o *Opened) importAll(ctx context.Context) error {
 	if found := archives[o.File]; found != nil {
 		o.Archive = found.info
 	}
-	for range results[0].Clips {
-		o.ClipFile = append(o.ClipFile, o.File)
-	}
+	o.takes = []importer.FileClips{{File: o.File, Clips: results[0].Clips, Report: o.Report}}
 	o.take(results[1:])
 	return nil
 }
@@ -189,16 +207,19 @@ func (o *Opened) joinAll(ctx context.Context, name string) error {
 		return err
 	}
 	files = slices.DeleteFunc(files, func(file string) bool { return o.File != console.Stdio && SameFile(file, o.File) })
-	results, err := importer.AddAllClips(ctx, o.Model, files, opts...)
+	to := o.clipless()
+	results, err := importer.AddAllClips(ctx, to, files, opts...)
+	o.Model.Floats = to.Floats
 	archives.describe(results)
 	o.take(results)
 	return err
 }
 
-// describe adds the reports of archives.
+// describe adds the reports of archives, and keeps what was found besides.
 func (a archivesRead) describe(results []importer.FileClips) {
 	for i := range results {
 		if found := a[results[i].File]; found != nil {
+			found.report.Findings = append(found.report.Findings, results[i].Report.Findings...)
 			results[i].Report = found.report
 		}
 	}
@@ -207,9 +228,7 @@ func (a archivesRead) describe(results []importer.FileClips) {
 // take records the clips of other files.
 func (o *Opened) take(results []importer.FileClips) {
 	for _, r := range results {
-		o.Added = append(o.Added, AddedFile{File: r.File, Clips: len(r.Clips), Report: r.Report, Err: r.Err})
-		for range r.Clips {
-			o.ClipFile = append(o.ClipFile, r.File)
-		}
+		o.Added = append(o.Added, AddedFile{File: r.File, Err: r.Err})
 	}
+	o.takes = append(o.takes, results...)
 }

@@ -43,4 +43,15 @@ func TestProportions(t *testing.T) {
 			t.Errorf("%q: an arm of %v m, want %v", c.flags, got, c.want)
 		}
 	}
+
+	for _, c := range []struct {
+		flags []string
+		told  bool
+	}{{nil, true}, {[]string{"--with-rotations"}, false}} {
+		out := t.TempDir() + "/m.sinew"
+		page := succeed(t, append([]string{"bake", model, clip, "--library", "-o", out}, c.flags...)...)
+		if strings.Contains(page, "112 mm") != c.told {
+			t.Errorf("bake %q: %s", c.flags, page)
+		}
+	}
 }

@@ -24,8 +24,9 @@ add their clips. Archives are read wherever model files are.
   sinew info hero/ --as-one
 
 What a clip's file does not move stays as the model has it. Where it keys the lengths of bones of
-another character, sinew warns; --with-rotations then takes rotations and the hips' travel alone,
-multiplied by the ratio of the legs. sinew retarget carries motion to other skeletons.
+another character, sinew warns; --with-rotations (of bake --library too) then takes rotations
+and the hips' travel alone, multiplied by the ratio of the legs. sinew retarget carries motion
+to other skeletons.
 
 --clip plays a clip by its name, a part of the name or its index, which sinew info prints;
 several play together. --rename names clips from {clip}, {bare}, {file} and {n}. Clips of several

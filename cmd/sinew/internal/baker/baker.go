@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	importreport "github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -50,7 +51,7 @@ type Baker struct {
 // New checks a configuration and reads the files of the options.
 func New(c *Config, o Options) (*Baker, error) {
 	lengths := models.Lengths{Unit: c.Unit, Scale: c.Scale}
-	b := &Baker{Options: o, config: c.Text(false), wishes: models.FSWishes{Lengths: lengths, Isolate: o.Isolate},
+	b := &Baker{Options: o, config: c.Text(false), wishes: models.FSWishes{Lengths: lengths, Isolate: o.Isolate, Turns: c.WithRotations},
 		contacts: c.Contacts}
 	var err error
 	if b.bake, err = c.options(); err != nil {
@@ -224,6 +225,9 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 			if finding.Severity == models.Loss {
 				f.Losses++
 			}
+			if finding.Kind == importreport.OtherLengths && !b.wishes.Turns {
+				f.Proportions = append(f.Proportions, fmt.Sprintf("%s: %s: %s", file, finding.Where, finding.Message))
+			}
 		}
 		for _, s := range rec.sources() {
 			if len(inputs) > 1 {
@@ -278,6 +282,9 @@ func (b *Baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, f
 	from, err := b.read(ctx, rec, file, r)
 	if err != nil {
 		return err
+	}
+	if b.wishes.Turns {
+		return console.Usagef("--with-rotations: %s is an archive, whose clips are of one skeleton", file.Name)
 	}
 	added, err := model.AddClips(from.model)
 	if err != nil {

@@ -37,6 +37,8 @@ type Config struct {
 
 	Unit  string  `toml:"unit"`
 	Scale float64 `toml:"scale"`
+
+	WithRotations bool `toml:"with_rotations"`
 }
 
 // DefaultConfig returns the defaults.
@@ -96,7 +98,11 @@ textures = {{.Textures}}
 # all lengths.
 {{end}}unit = {{printf "%q" .Unit}}
 scale = {{.Scale}}
-`
+{{if .Explain}}
+# Of the clips that other files add to a library's model, take rotations and the travel of
+# the hips alone: for a model of other proportions.
+{{end}}{{if or .Explain .WithRotations}}with_rotations = {{.WithRotations}}
+{{end}}`
 
 // tomlList writes a list of strings. TOML reads the escapes of JSON.
 func tomlList(list []string) (string, error) {
@@ -173,6 +179,8 @@ func (c *Config) AddFlags(cmd *cobra.Command) {
 	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, see sinew help bounds")
 	f.StringVar(&c.Unit, "unit", c.Unit, models.UnitUsage)
 	f.Float64Var(&c.Scale, "scale", c.Scale, models.ScaleUsage)
+	f.BoolVar(&c.WithRotations, "with-rotations", c.WithRotations, "of the clips that --library adds, take rotations and the hips' travel alone")
+	_ = f.MarkHidden("with-rotations") // sinew help selection describes it
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "add floats to clips that are 1 while a foot stands")
 }
 

@@ -27,8 +27,9 @@ type File struct {
 	Held          bool              `json:"bound_held"`
 	Clips         []bake.ClipReport `json:"clips,omitempty"`
 	Bank          []bake.ClipReport `json:"bank,omitempty"`
-	Losses        int               `json:"losses,omitempty"`     // of the imports, which info lists
-	NoContact     []string          `json:"no_contact,omitempty"` // clips in which a foot never stands
+	Losses        int               `json:"losses,omitempty"`      // of the imports, which info lists
+	Proportions   []string          `json:"proportions,omitempty"` // files of which clips hold bones at other lengths than the model's
+	NoContact     []string          `json:"no_contact,omitempty"`  // clips in which a foot never stands
 
 	figure figure
 }
@@ -78,6 +79,9 @@ func (f *File) Write(p *console.Page) {
 	}
 	for i := range f.Bank {
 		p.Line("  bank %s", clipLine(&f.Bank[i], "rows"))
+	}
+	for _, line := range f.Proportions {
+		p.Wrapped("  ", console.Printable(line))
 	}
 	if f.Losses > 0 {
 		p.Line("  %s of the import, which sinew info lists", console.Plural(f.Losses, "loss"))

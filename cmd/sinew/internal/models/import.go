@@ -111,6 +111,9 @@ func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name stri
 func (w *FSWishes) options(r *Report) ([]importer.Option, error) {
 	opts, err := w.Lengths.options()
 	opts = append(opts, importer.WithReport(r))
+	if w.Turns {
+		opts = append(opts, importer.RotationsOnly())
+	}
 	if w.Isolate {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}

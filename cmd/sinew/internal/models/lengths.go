@@ -64,4 +64,5 @@ func (l *Lengths) Refuse(file string) error {
 type FSWishes struct {
 	Lengths
 	Isolate bool
+	Turns   bool // of added clips, take rotations and travel alone
 }

@@ -51,8 +51,9 @@ the meshes after all changes, a new skeleton before them, by heat without it.
 Changes act in the order of their flags. Clips play as before: how far off they are is
 printed. --insert wrist.L=hand.L:0.9 puts a joint above hand.L, at 0.9 of the way from its
 parent, and --insert tail=hips@0,0.9,-0.2 one below hips at a place. --remove gives weights
-to the parent. --pose T --as rest changes the rest pose alone, --as frames the axes of
-joints, so that rotations are the identity in the pose, and --as bind moves the vertices.
+to the parent. --pose T, A, or 0 for frame 0 of the first clip, --as rest changes the rest
+pose alone, --as frames the axes of joints, so that rotations are the identity in the pose,
+and --as bind moves the vertices.
 
 What refers to a joint follows, or an error says what cannot.
 

@@ -107,6 +107,25 @@ func (c *Clip) Ticks() []float64 {
 	return slices.Compact(ticks)
 }
 
+// JointTicks returns the ticks within the clip at which a joint has a key, ascending and distinct: the
+// frames of a capture.
+func (c *Clip) JointTicks() []float64 {
+	var list []float64
+	for i := range c.Tracks {
+		t := &c.Tracks[i]
+		if t.Property > soa.Scale {
+			continue
+		}
+		for k := t.First; k <= t.Last; k++ {
+			if tick := t.Tick(k); tick >= 0 && tick <= c.Clip.Duration {
+				list = append(list, tick)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // Tick converts a time on the clip file's own time line to a tick from 0 to that of
 // the last key. A tick that differs from a float32 by no more than the rounding of
 // seconds explains is that float32: the time of a key finds the key.

@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// rebind moves the vertices of skinned meshes into the pose of the arms, which becomes the rest pose,
+// rebind moves the vertices of skinned meshes into a pose, which becomes the rest pose,
 // and binds them there:
 //
 //	v′ = skin(v, pose)        InverseBind′ = G(pose)⁻¹        in model space
 //
 // Morph targets move as their vertices do.
-func rebind(ctx context.Context, m *soa.Model, a *arms, changed []int, r *Report) (*soa.Model, error) {
-	out, err := newRest(m, a, changed, r)
+func rebind(ctx context.Context, m *soa.Model, to *exact.Pose, changed []int, r *Report) (*soa.Model, error) {
+	out, err := newRest(m, to, changed, r)
 	if err != nil {
 		return nil, err
 	}

@@ -58,18 +58,21 @@ func TakePose(ctx context.Context, m *soa.Model, p Pose, as As) (*soa.Model, *Re
 	r.note("the arms were in the pose %v, %.1f° and %.1f° below horizontal, and %s %v, %.1f° and %.1f°", was.Pose, was.Down[0], was.Down[1],
 		map[As]string{AsRest: "are at rest in", AsFrames: "have the model's axes in", AsBind: "are bound in"}[as], now.Pose, now.Down[0], now.Down[1])
 	var out *soa.Model
-	switch as {
-	case AsFrames:
-		out, err = turnFrames(m, modelAxes(m, a.pose, r), r)
-	case AsBind:
-		out, err = rebind(ctx, m, a, changed, r)
-	default:
-		out, err = newRest(m, a, changed, r)
-	}
-	if err != nil {
+	if out, err = takeAs(ctx, m, a.pose, changed, as, r); err != nil {
 		return fail(err)
 	}
 	return out, r, finish("take a pose", out)
+}
+
+// takeAs brings a model into a pose in a sense. changed are the joints that differ from the rest pose.
+func takeAs(ctx context.Context, m *soa.Model, pose *exact.Pose, changed []int, as As, r *Report) (*soa.Model, error) {
+	switch as {
+	case AsFrames:
+		return turnFrames(m, modelAxes(m, pose, r), r)
+	case AsBind:
+		return rebind(ctx, m, pose, changed, r)
+	}
+	return newRest(m, pose, changed, r)
 }
 
 // modelAxes returns the rotations that give joints the axes of the model in a pose. Joints that scale
@@ -89,15 +92,15 @@ func modelAxes(m *soa.Model, pose *exact.Pose, r *Report) []exact.Quat {
 }
 
 // newRest returns the model with the rest of some joints replaced.
-func newRest(m *soa.Model, a *arms, changed []int, r *Report) (*soa.Model, error) {
+func newRest(m *soa.Model, pose *exact.Pose, changed []int, r *Report) (*soa.Model, error) {
 	if err := constrained(m.Avatar, func(j int) bool { return slices.Contains(changed, j) }); err != nil {
 		return nil, err
 	}
 	out := *m
 	out.Skeleton = cloneSkeleton(m.Skeleton)
 	for _, j := range changed {
-		t, _, s := rest(m.Skeleton, j)
-		setRest(out.Skeleton, j, t, a.pose.Q[j], s)
+		_, _, s := rest(m.Skeleton, j)
+		setRest(out.Skeleton, j, pose.T[j], pose.Q[j], s)
 	}
 	out.Clips = slices.Clone(m.Clips)
 	held, mapped := 0, 0
@@ -108,7 +111,7 @@ func newRest(m *soa.Model, a *arms, changed []int, r *Report) (*soa.Model, error
 			if at := int(tr.Target); c.Additive && tr.Property == soa.Rotation && slices.Contains(changed, at) {
 				// Its keys are rest · δ.
 				_, was, _ := rest(m.Skeleton, at)
-				by = rotated(a.pose.Q[at].Mul(was.Unit().Conjugate()), exact.IdentityQuat())
+				by = rotated(pose.Q[at].Mul(was.Unit().Conjugate()), exact.IdentityQuat())
 				mapped++
 				need = true
 			}
@@ -123,12 +126,19 @@ func newRest(m *soa.Model, a *arms, changed []int, r *Report) (*soa.Model, error
 			held++
 			need = true
 		}
+		for _, j := range changed {
+			if was, _, _ := rest(m.Skeleton, j); was != pose.T[j] && !c.Additive && tracksOf(c, j)[soa.Translation] < 0 {
+				b.line(soa.Translation, j, linearKey{0, exact.Quat{was[0], was[1], was[2]}})
+				held++
+				need = true
+			}
+		}
 		if need {
 			out.Clips[i] = b.build()
 		}
 	}
 	if held > 0 {
-		r.note("%s of the former rest, in clips that leave out a joint of the arms", plural(held, "track"))
+		r.note("%s of the former rest, in clips that leave out a joint", plural(held, "track"))
 	}
 	if mapped > 0 {
 		r.note("%s of additive clips are relative to the new rest", plural(mapped, "track"))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -172,24 +171,6 @@ func (c *chooser) upOfClip() exact.Vec {
 		}
 	}
 	return exact.Vec{1: 1}
-}
-
-// frameTimes lists the ticks at which a joint has a key, ascending.
-func frameTimes(c *exact.Clip) []float64 {
-	var list []float64
-	for i := range c.Tracks {
-		t := &c.Tracks[i]
-		if t.Property > soa.Scale {
-			continue
-		}
-		for k := t.First; k <= t.Last; k++ {
-			if tick := t.Tick(k); tick >= 0 && tick <= c.Clip.Duration {
-				list = append(list, tick)
-			}
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // restIn returns a skeleton that rests in a pose. Joints with a matrix keep it.

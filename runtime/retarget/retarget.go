@@ -105,7 +105,7 @@ func prepare(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa
 	if c.clip, err = c.s.NewClipIn(ctx, clip); err != nil {
 		return nil, nil, nil, err
 	}
-	c.times = frameTimes(c.clip)
+	c.times = c.clip.JointTicks()
 	known := humanoid.Options{Table: o.Table, Bodies: o.Bodies}
 	m, err := humanoid.Map(ctx, source.Skeleton, target.Skeleton, known)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -79,7 +80,7 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 	}}
 	clips.Usage = "rename a joint, `OLD=NEW`, several in a row at once; without =, name clips: {clip}, {file} …"
 	add("mirror", "reflect a `joint` and all below it to the other side", mirror)
-	add("pose", "bring the arms into a `pose`, T or A, in the sense of --as", f.pose)
+	add("pose", "take a `pose` in the sense of --as: T or A of the arms, or a frame of the first clip", f.pose)
 	set.Var(&f.as, "as", "the `sense` of --pose: rest, frames or bind")
 }
 
@@ -186,12 +187,20 @@ func renameAll(m *soa.Model, names map[string]string) (*soa.Model, *skeleton.Rep
 	return skeleton.Rename(m, list)
 }
 
-// pose reads T or A; --as may come later.
+// pose reads T, A or a frame; --as may come later.
 func (f *Flags) pose(text string) (Change, error) {
 	poses := []skeleton.Pose{skeleton.T, skeleton.A}
 	i := slices.IndexFunc(poses, func(p skeleton.Pose) bool { return p.String() == text })
+	if frame, err := strconv.Atoi(text); err == nil && frame >= 0 {
+		return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
+			if len(m.Clips) == 0 {
+				return nil, nil, fmt.Errorf("%w: the model has no clip", soa.ErrOption)
+			}
+			return skeleton.TakeFrame(ctx, m, m.Clips[0], frame, f.as.As)
+		}}, nil
+	}
 	if i < 0 {
-		return Change{}, console.Usagef("%q is neither T nor A", text)
+		return Change{}, console.Usagef("%q is neither T nor A nor a frame, such as 0", text)
 	}
 	return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
 		return skeleton.TakePose(ctx, m, poses[i], f.as.As)

@@ -1,0 +1,71 @@
+package skeleton_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
+	"github.com/sinew-anim/sinew/rig/skeleton"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// At rest a model stands as its clip does in the frame, and clips play as before.
+func TestFrameIsTaken(t *testing.T) {
+	m := loadStrider(t)
+	for _, clip := range m.Clips {
+		for _, frame := range []int{0, 3} {
+			ticks := exact.NewSkeleton(m, nil).NewClip(clip).JointTicks()
+			at := clip.Start + ticks[frame]/clip.TicksPerSecond
+			want := oracle.Evaluate(m, []*soa.Clip{clip}, at)
+			for _, as := range []skeleton.As{skeleton.AsRest, skeleton.AsBind} {
+				out, report, err := skeleton.TakeFrame(t.Context(), m, clip, frame, as)
+				must.Do(t, err)
+				wantReport(t, report, m, out)
+				scaled := map[int]bool{} // by the frame: it and what is below
+				for j, g := range restPlaces(out) {
+					p := int(out.Skeleton.Parent[j])
+					scaled[j] = scaled[p] && p >= 0 || scales(clip, j)
+					if d := g.Sub(want.Model[j].Translation()).Length(); d > 2e-6 && !scaled[j] {
+						t.Fatalf("clip %q, frame %d, as %v: %q is %v m off", clip.Name, frame, as, m.Skeleton.Name[j], d)
+					}
+				}
+				if joints, vertices := apartInClips(t, m, out, report.Index); joints > 1e-6 || vertices > 1e-6 && as == skeleton.AsRest {
+					t.Errorf("clip %q, frame %d, as %v: joints are %v m off, vertices %v m", clip.Name, frame, as, joints, vertices)
+				}
+			}
+			out, report, err := skeleton.TakeFrame(t.Context(), m, clip, frame, skeleton.AsFrames)
+			must.Do(t, err)
+			if joints, vertices := apart(t, rand.New(rand.NewPCG(1, 4)), m, out, report.Index); joints > 2e-6 || vertices > 2e-6 {
+				t.Errorf("clip %q, frame %d, as frames: joints are %v m off, vertices %v m", clip.Name, frame, joints, vertices)
+			}
+		}
+	}
+}
+
+// scales reports whether a clip scales a joint.
+func scales(c *soa.Clip, joint int) bool {
+	for _, tr := range c.Tracks {
+		if tr.Property == soa.Scale && int(tr.Target) == joint {
+			return true
+		}
+	}
+	return false
+}
+
+// A frame that does not exist, and a clip that has none, are errors.
+func TestFrameIsRefused(t *testing.T) {
+	m := loadStrider(t)
+	additive := *m.Clips[0]
+	additive.Additive = true
+	for _, c := range []struct {
+		clip  *soa.Clip
+		frame int
+	}{{m.Clips[0], -1}, {m.Clips[0], 1 << 20}, {nil, 0}, {&additive, 0}} {
+		if _, _, err := skeleton.TakeFrame(t.Context(), m, c.clip, c.frame, skeleton.AsRest); !errors.Is(err, soa.ErrOption) {
+			t.Errorf("frame %d: %v", c.frame, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -19,6 +20,7 @@ type diffOptions struct {
 	console.Output
 	src     models.Source
 	compare compare.Options
+	limits  diffLimits
 	workers int
 }
 
@@ -37,17 +39,25 @@ file animates) by joint and name.
 A clip whose root motion was extracted is compared with the motion put back, from where it
 fits the other clip best; --in-place leaves it out.
 
-Curves with a key on every frame, or on every other one, are compared as the Catmull-Rom
-curve through the frames (see sinew help bounds); how far they bend away from it between
-frames is printed separately. --exact-curves, or an archive baked with it, compares the
-curves themselves. The error of a joint is the largest of that of its origin and of three
-points on its axes, --distance away from it.
+Two clips that both have a key on every frame, or on every other one, are compared as the
+Catmull-Rom curves through their frames (see sinew help bounds); how far they bend away from
+these between frames is printed separately. Of others, with --exact-curves, and of an archive
+baked with it, the curves themselves are compared. The error of a joint is the largest of that
+of its origin and of three points on its axes, --distance away from it.
+
+Rest poses, weights, shapes, surfaces, materials and names are compared too. --fail makes the
+exit code 1 where something differs by more than its limits: a length for joints and vertices, an
+angle (0.5deg) for joints and normals, a time (default 1ms) for lengths of clips, a percentage
+(default 1%) for weights and colours; a length or an angle that is not given does not count, and
+names, settings and parts of one file alone always do. --count and --ignore choose kinds: motion,
+lengths, rest, weights, shapes, surfaces, materials, names, parts.
 
 Two folders, or two patterns, are compared file by file: of equal paths in both, or equal but
 for the extensions. A file that only one of them has fails.
 
 Next: sinew bake --bound makes a closer archive, sinew render draws the time of the largest.`,
-		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json\n  sinew diff models/ baked/",
+		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json\n  sinew diff models/ baked/\n" +
+			"  sinew diff old/ new/ --fail 1mm,0.5deg --ignore names,materials",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return console.Usagef("diff takes two files or folders, not %d", len(args))
@@ -57,6 +67,9 @@ Next: sinew bake --bound makes a closer archive, sinew render draws the time of 
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(o.Distance > 0) || o.Times < 1 {
 				return console.Usagef("--distance %v and --times %d must be above 0", o.Distance, o.Times)
+			}
+			if err := opt.limits.parse(); err != nil {
+				return err
 			}
 			return opt.run(cmd, args)
 		},
@@ -68,6 +81,7 @@ Next: sinew bake --bound makes a closer archive, sinew render draws the time of 
 		"compare all curves, also between frames that all have keys")
 	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
 	cmd.Flags().BoolVar(&o.InPlace, "in-place", false, "do not put back root motion that was extracted from clips")
+	opt.limits.addFlags(cmd)
 	batch.AddWorkers(cmd, &opt.workers)
 	opt.Output.AddFlags(cmd)
 	return cmd
@@ -84,10 +98,10 @@ func (opt *diffOptions) run(cmd *cobra.Command, args []string) error {
 		return console.Usagef("diff takes two files or two folders: %s is one of them and %s the other", args[0], args[1])
 	}
 	d, err := opt.measure(cmd.Context(), args[0], args[1])
-	if err != nil {
+	if d == nil {
 		return err
 	}
-	return opt.Print(cmd.OutOrStdout(), d)
+	return errors.Join(opt.Print(cmd.OutOrStdout(), d), err)
 }
 
 // pairs compares the files of two folders or patterns.
@@ -113,7 +127,7 @@ func (opt *diffOptions) pairs(cmd *cobra.Command, a, b string) error {
 	})
 }
 
-// measure compares two files.
+// measure compares two files. An error with a report is of differences beyond --fail.
 func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*reports.Diff, error) {
 	var both [2]*models.Opened
 	o := opt.compare
@@ -131,7 +145,8 @@ func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*repo
 	if err != nil {
 		return nil, fmt.Errorf("%s and %s: %w", fileA, fileB, err)
 	}
-	return reports.NewDiff(fileA, fileB, d), nil
+	said := reports.NewDiff(fileA, fileB, d)
+	return said, opt.limits.check(said)
 }
 
 // packedClips adds the compressed clips of an archive to those whose bounds hold against their curves, or

@@ -76,9 +76,16 @@ Next: sinew doctor prints which layers of the sandbox hold here.`
 // outputHelp is the help of what commands print.
 const outputHelp = `Commands print a page for people, or with --json one JSON value for programs (all but view, man,
 help and completion); of many files that of info, render, convert, retarget and diff is {"files":
-[{"file", "result" or "error"}…], "failed", "seconds"}. Warnings and progress go to the standard error. The exit code is 0, 1 if
-something failed, and 2 if the command line is wrong; then one line on the standard error says
-why. It is 141 if the reader of the output has gone, as head does.
+[{"file", "result" or "error"}…], "failed", "seconds"}. Warnings and progress go to the standard
+error. Exit codes:
+
+  0    all was done, and what was asked to fail did not
+  1    a file could not be read or written, or one of many; lint found something of grade --fail;
+       diff found more than --fail; info or convert lost something with --strict, and the like
+  2    the command line is wrong: a flag, a value, a name that no clip has
+  141  the reader of the output has gone, as head does
+
+With 1 and 2 a line on the standard error says why; the page or the JSON comes before it.
 
 -o - (--output) writes the file to the standard output, without the page: models as .glb, archives,
 pictures as .png or .svg, or in the format of -o -.gif. A .gltf there has its data within it. Losses

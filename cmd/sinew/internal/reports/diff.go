@@ -17,8 +17,10 @@ type Diff struct {
 	FileB  string  `json:"file_b"`
 	Joint  float64 `json:"largest_joint_error"`
 	Vertex float64 `json:"largest_vertex_error"`
+	Turn   float64 `json:"largest_turn_degrees"`
 	Float  float64 `json:"largest_float_error"`
 	*compare.Difference
+	Failed []compare.Finding `json:"failed,omitempty"` // beyond --fail
 }
 
 // NewDiff reports the difference of two files.
@@ -27,6 +29,7 @@ func NewDiff(a, b string, of *compare.Difference) *Diff {
 	for i := range d.Clips {
 		d.Joint = max(d.Joint, d.Clips[i].Joint.Max) // NaN stays
 		d.Vertex = max(d.Vertex, d.Clips[i].Vertex.Max)
+		d.Turn = max(d.Turn, d.Clips[i].Turn.Max)
 		d.Float = max(d.Float, d.Clips[i].Float.Max)
 	}
 	return d
@@ -48,6 +51,7 @@ func (d *Diff) Write(p *console.Page) {
 			}
 		}
 		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", console.Cut(console.Named(c.Joint.Part), 40))
+		writeExtreme(p, "turns", degrees, &c.Turn, "joint %s", console.Cut(console.Named(c.Turn.Part), 40))
 		if c.MeshesCompared > 0 {
 			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", console.Cut(console.Named(c.Vertex.Part), 40),
 				c.Vertex.Vertex)
@@ -73,6 +77,11 @@ func (d *Diff) Write(p *console.Page) {
 	p.Line("")
 	only(d.FileA, &d.OnlyA)
 	only(d.FileB, &d.OnlyB)
+	for _, f := range d.Findings {
+		if f.Kind != compare.Parts && f.Kind != compare.Lengths { // which are above
+			p.Wrapped(fmt.Sprintf("  %-9s ", f.Kind), console.Printable(console.Named(f.Part)+": "+f.Message))
+		}
+	}
 }
 
 // writeExtreme prints the largest distance and its place: in the same line if there is room.
@@ -98,6 +107,9 @@ func writeExtreme(p *console.Page, what string, number func(float64) string, e *
 // metres formats a distance in millimetres.
 func metres(m float64) string { return fmt.Sprintf("%9.3g mm", 1000*m) }
 
+// degrees formats an angle as wide as metres.
+func degrees(v float64) string { return fmt.Sprintf("%9.3g°  ", v) }
+
 // plainNumber formats a number as wide as metres.
 func plainNumber(v float64) string { return fmt.Sprintf("%9.3g   ", v) }
 
@@ -114,9 +126,9 @@ func listNames(names []string) string {
 }
 
 // DiffColumns are the heads of Row.
-func DiffColumns() []string { return []string{"clips", "joints mm", "vertices mm"} }
+func DiffColumns() []string { return []string{"clips", "joints mm", "vertices mm", "findings"} }
 
 // Row is the line of a table of differences, after the first file's name.
 func (d *Diff) Row() []string {
-	return []string{fmt.Sprint(len(d.Clips)), fmt.Sprintf("%.3g", 1000*d.Joint), fmt.Sprintf("%.3g", 1000*d.Vertex)}
+	return []string{fmt.Sprint(len(d.Clips)), fmt.Sprintf("%.3g", 1000*d.Joint), fmt.Sprintf("%.3g", 1000*d.Vertex), fmt.Sprint(len(d.Findings))}
 }

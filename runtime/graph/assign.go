@@ -123,7 +123,7 @@ func (d *driver) put(v *play.Driven, s *activeClip, fresh bool) {
 	v.FromCycle, v.From = l.moment(clock, from.fromCycle, from.fromPhase)
 	v.Cycle, v.To = l.moment(clock, c.cycle, c.phase)
 	if l.many {
-		length = l.Length(min(int(from.fromPhase), clock.count-1))
+		length = l.Length(clock.interval(from.fromPhase, c.rate < 0))
 	}
 	v.Speed, v.FromSpeed = float64(length*from.way.SpeedAt(from.seconds)), float64(length*from.way.SpeedAt(0))
 }

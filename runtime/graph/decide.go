@@ -70,7 +70,7 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
-	if fading && cur.s >= 1 {
+	if fading {
 		ended = (cur.s - 1) / cur.rate
 	}
 	*f = firstOf{m: m, late: -1, below: math.MaxInt, held: st.held != 0 && st.held == d.held()}
@@ -85,7 +85,7 @@ func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 		f.not, f.leaving = int(cur.state), true
 		if k := st.find(st.source); k < int(st.n)-1 && k >= 0 {
 			f.below = int(st.priority)
-			f.among(d, &st.entry[k], limit, ended)
+			f.among(d, &st.entry[k], limit, ended+sameTime) // at the same moment it has ended
 		}
 	}
 }

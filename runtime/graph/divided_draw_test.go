@@ -10,6 +10,7 @@ import (
 )
 
 // divided draws graphs of all kinds of nodes, whose states may be entered and left at one moment.
+// Their times have no common measure, but for 0: of two changes at nearly one moment rounding decides.
 type divided struct {
 	*rand.Rand
 	parts int // subgraphs that nodes can copy
@@ -19,7 +20,7 @@ func pick[T any](d *divided, list ...T) T { return list[d.IntN(len(list))] }
 
 func (d *divided) graph() *graph.Graph {
 	g := &graph.Graph{
-		Parameters: []graph.Parameter{{Name: "f", Default: 1}, {Name: "w", Default: 0.5}, {Name: "i", Type: graph.Int}, {Name: "t", Type: graph.Trigger, Lifetime: math.Inf(1)}, {Name: "on", Type: graph.Bool}},
+		Parameters: []graph.Parameter{{Name: "f", Default: 0.93}, {Name: "w", Default: 0.47}, {Name: "i", Type: graph.Int}, {Name: "t", Type: graph.Trigger, Lifetime: math.Inf(1)}, {Name: "on", Type: graph.Bool}},
 		Sync:       []graph.Sync{{Name: "gait"}, {Name: "steps", Markers: []string{"left", "right"}}, {Name: "lead", Lead: true}},
 	}
 	for k := range d.IntN(2) {
@@ -31,13 +32,13 @@ func (d *divided) graph() *graph.Graph {
 }
 
 func (d *divided) fade() graph.Fade {
-	return pick(d, graph.Fade{}, graph.Fade{}, graph.Fade{Seconds: 0.2}, graph.Fade{Seconds: 0.3, Curve: runtime.Straight}, graph.Fade{Part: 0.3},
-		graph.Fade{Seconds: 0.2, Inertialize: true}, graph.Fade{Seconds: 0.5, Curve: runtime.EaseOut}, graph.Fade{Seconds: 0.1, Curve: runtime.EaseIn})
+	return pick(d, graph.Fade{}, graph.Fade{}, graph.Fade{Seconds: 0.2113}, graph.Fade{Seconds: 0.3179, Curve: runtime.Straight}, graph.Fade{Part: 0.2871},
+		graph.Fade{Seconds: 0.1933, Inertialize: true}, graph.Fade{Seconds: 0.5153, Curve: runtime.EaseOut}, graph.Fade{Seconds: 0.1171, Curve: runtime.EaseIn})
 }
 
 func (d *divided) clip() graph.Node {
 	c := &graph.Clip{
-		Clip: fmt.Sprint("clip ", d.IntN(5)), Loop: pick(d, runtime.Wrap, runtime.Wrap, runtime.Clamp, runtime.PingPong), Start: pick(d, 0, 0.3),
+		Clip: fmt.Sprint("clip ", d.IntN(5)), Loop: pick(d, runtime.Wrap, runtime.Wrap, runtime.Clamp, runtime.PingPong), Start: pick(d, 0, 0.3119),
 		Speed: pick(d, graph.Number(1), graph.Number(0.7), graph.Number(2), graph.Number(-1), graph.Value{Parameter: "f", Scale: 0.2, Offset: 0.5}),
 	}
 	if c.Loop != runtime.Clamp {
@@ -64,7 +65,7 @@ func (d *divided) node(depth int) graph.Node {
 	case 1:
 		return &graph.OneShot{Base: d.node(depth), Shot: d.once(1), Trigger: "t", In: d.fade(), Out: d.fade(), Again: d.IntN(2) == 0, Adds: d.IntN(3) == 0}
 	case 2:
-		return &graph.Sequence{Fade: graph.Fade{Seconds: pick(d, 0, 0.1, 0.2)}, Loop: d.IntN(2) == 0, Inputs: []graph.Node{d.once(0), d.once(3)}}
+		return &graph.Sequence{Fade: graph.Fade{Seconds: pick(d, 0, 0.1237, 0.2357)}, Loop: d.IntN(2) == 0, Inputs: []graph.Node{d.once(0), d.once(3)}}
 	case 3:
 		return &graph.Switch{By: graph.Of("i"), Fade: d.fade(), Inputs: []graph.Node{d.node(depth), d.node(depth)}}
 	case 4:
@@ -102,10 +103,10 @@ func (d *divided) machine(depth int) graph.Node {
 }
 
 func (d *divided) transition(to string) graph.Transition {
-	t := graph.Transition{To: to, Fade: d.fade(), Interrupt: graph.Interrupt(d.IntN(4)), Match: d.IntN(3) == 0, Cooldown: pick(d, 0, 0.5)}
+	t := graph.Transition{To: to, Fade: d.fade(), Interrupt: graph.Interrupt(d.IntN(4)), Match: d.IntN(3) == 0, Cooldown: pick(d, 0, 0.5471)}
 	for range 1 + d.IntN(5)/4 {
 		t.When = append(t.When, pick(d,
-			cond(graph.Exit, "", 0.7), cond(graph.Exit, "", 1), cond(graph.Exit, "", 1.5), cond(graph.After, "", 0.4), cond(graph.After, "", 0), cond(graph.Remaining, "", 0.2), cond(graph.Fired, "t", 0),
+			cond(graph.Exit, "", 0.6893), cond(graph.Exit, "", 1), cond(graph.Exit, "", 1.5179), cond(graph.After, "", 0.4127), cond(graph.After, "", 0), cond(graph.Remaining, "", 0.2231), cond(graph.Fired, "t", 0),
 			cond(graph.Above, "f", 2), cond(graph.Below, "f", 2), cond(graph.Is, "on", 1), cond(graph.IsNot, "i", 1), cond(graph.Passed, "right", 0), cond(graph.Passed, "left", 0)))
 	}
 	return t

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
@@ -87,12 +86,12 @@ func (c *course) cutsAt(time float64) bool {
 // graph: states that are entered and left at one moment, fades of 0, interrupts, markers, and what
 // fades while others come and go.
 func TestDividedTime(t *testing.T) {
-	n := 3000
+	n := uint64(2500)
 	if testing.Short() {
 		n = 150
 	}
 	model := dancer()
-	for s := range seed.Cases(t, n) {
+	for s := range n {
 		d := &divided{Rand: rand.New(rand.NewPCG(s, 77))}
 		g := d.graph()
 		p, err := graph.Compile(g, graph.OfModel(model))
@@ -111,11 +110,11 @@ func TestDividedTime(t *testing.T) {
 			}
 			parts.goTo(t, end)
 			if list := whole.others(parts); len(list) > 0 {
-				t.Fatalf("after %s, %v s: whole (0) and parts (1) differ:\n%s\n%s", strings.Join(did, "; "), whole.time, strings.Join(list, "\n"), document(g))
+				t.Fatalf("seed %d: after %s, %v s: whole (0) and parts (1) differ:\n%s\n%s", s, strings.Join(did, "; "), whole.time, strings.Join(list, "\n"), document(g))
 			}
 			a, b := fmt.Sprint(whole.graph.States(nil, 0)), fmt.Sprint(parts.graph.States(nil, 0))
 			if d := apart(whole.crowd.Instance(0).Transform(), parts.crowd.Instance(0).Transform()); d > max(1e-6, 1e-6*parts.far) {
-				t.Fatalf("after %s, %v s: %v m apart\n%s\n%s\n%s", strings.Join(did, "; "), whole.time, d, a, b, document(g))
+				t.Fatalf("seed %d: after %s, %v s: %v m apart\n%s\n%s\n%s", s, strings.Join(did, "; "), whole.time, d, a, b, document(g))
 			}
 		}
 	}

@@ -238,7 +238,7 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	}
 	unit := 1. // rounds of the clip in an interval
 	if of.count > 1 {
-		unit = l.Length(min(int(s.fromPhase), of.count-1)) / l.Period
+		unit = l.Length(of.interval(s.fromPhase, c.rate < 0)) / l.Period
 	}
 	w := d.goes(l.clock, unit)
 	places := [2]float64{at, l.Period - at}

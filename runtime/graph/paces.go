@@ -67,7 +67,7 @@ func (d *driver) limitToSmooth() {
 
 // smoothly reports whether the cubics have the computed paces.
 func (d *driver) smoothly() bool {
-	const bound = 2e-10 // intervals in the substep
+	const bound = 1e-10 // intervals in the substep
 	for _, k := range d.touched {
 		way, _ := d.wayOf(k)
 		for j, part := range moments[2:] {
@@ -125,14 +125,19 @@ func (d *driver) rate(k int) float64 {
 	length, speed := d.courses[k].sum.means(d.p, of)
 	if of.count > 1 {
 		c := &d.clocks[k]
-		at := min(int(c.phase), of.count-1)
-		if speed < 0 && c.phase == math.Floor(c.phase) {
-			at = (at + of.count - 1) % of.count
-		}
-		length = d.intervals(k)[at]
+		length = d.intervals(k)[of.interval(c.phase, speed < 0)]
 	}
 	if !(length > 0) {
 		return 0
 	}
 	return speed / length
+}
+
+// interval is the number of the interval that a clock at a phase goes on in.
+func (c *clock) interval(phase float64, back bool) int {
+	at := min(int(phase), c.count-1)
+	if back && phase == math.Floor(phase) {
+		at = (at + c.count - 1) % c.count
+	}
+	return at
 }

@@ -242,6 +242,7 @@ func (d *driver) limit() {
 	if d.bends {
 		d.limitToLead()
 		d.limitToSmooth()
+		d.limitToClamped()
 	}
 	if len(d.active) == 0 {
 		return
@@ -264,6 +265,27 @@ func (d *driver) limitToLead() {
 		return
 	}
 	d.dt = pace.Begins(0, d.dt, 48, d.changesLeads)
+}
+
+// limitToClamped shortens a substep to where a phase whose pace changes comes to an end that it stays at.
+func (d *driver) limitToClamped() {
+	for _, k := range d.touched {
+		if d.p.clocks[k].mode != play.Clamp || d.p.clocks[k].seeks || !d.courses[k].sum.bends {
+			continue
+		}
+		phase := d.clocks[k].phase
+		way, gone := d.wayOf(k)
+		far := 1 - phase
+		if gone < 0 {
+			far = -phase
+		}
+		if far != 0 && math.Abs(gone) > math.Abs(far) {
+			if t := way.When(far, 0, d.dt) + sameTime; t < d.dt {
+				d.dt = t
+				d.lookAtPaces()
+			}
+		}
+	}
 }
 
 // changesLeads reports whether a phase has another lead at t than at the start of the substep.

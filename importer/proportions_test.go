@@ -153,6 +153,22 @@ func TestClipsTellLengths(t *testing.T) {
 	}
 }
 
+// TestClipsMayMoveJoints: a joint that a clip holds elsewhere, as far from its parent, is no other length.
+func TestClipsMayMoveJoints(t *testing.T) {
+	aside, home := limb(1.25, true), limb(1.25, true)
+	for f := range aside.frames {
+		aside.nodes[2].move[f] = exact.Vec{1.25, 0.125, 0}
+	}
+	m := files.Load(t, home.gltf(t))
+	var r report.Report
+	addClips(t, m, aside.gltf(t), importer.WithReport(&r))
+	for _, f := range r.Findings {
+		if f.Kind == report.OtherLengths {
+			t.Errorf("%v", f)
+		}
+	}
+}
+
 // walker is a body with names of a humanoid whose hips move; its bones are keyed at their lengths.
 func walker(height float64, names func(string) string, travel float64) *made {
 	s := &made{frames: 3, rate: 10, top: exact.Identity()}

@@ -14,7 +14,8 @@ import (
 func TestProportions(t *testing.T) {
 	const model, clip = "../../testdata/proportions/m.gltf", "../../testdata/proportions/tall.gltf"
 	code, page, problem := sinew(t, "info", model, "--with", clip)
-	if code != exitOK || !strings.Contains(page, "112 mm") || !strings.Contains(page, "retarget fits them") {
+	page = strings.Join(strings.Fields(page), " ")
+	if code != exitOK || !strings.Contains(page, "112 mm") || !strings.Contains(page, "sinew retarget fits them") {
 		t.Fatalf("%d %s %s", code, page, problem)
 	}
 	for _, c := range []struct {

@@ -11,13 +11,13 @@ import (
 const (
 	// otherLength is the least distance that counts, as a part of the longest bone.
 	otherLength = 0.002
-	// heldLength is how far the keys of a bone that is held may lie apart, as a part of its length.
+	// heldLength is how much the keys of a bone that is held may differ, as a part of its length.
 	heldLength = 0.01
 )
 
-// CompareLengths adds a finding of kind OtherLengths if clips hold joints in other places of their
-// parents than the model's rest has them: keys of a character with other proportions, which the model
-// takes on as it plays them. Of a human body its joints below the hips count; of other skeletons those
+// CompareLengths adds a finding of kind OtherLengths if clips hold joints nearer to their parents, or
+// farther from them, than the model's rest has them: keys of a character with other proportions, which
+// the model takes on as it plays them. Of a human body its joints below the hips count; of other skeletons those
 // below a joint that the clip drives. The clips are of the model's skeleton.
 func (r *Report) CompareLengths(m *soa.Model, clips []*soa.Clip) {
 	k := m.Skeleton
@@ -29,7 +29,7 @@ func (r *Report) CompareLengths(m *soa.Model, clips []*soa.Clip) {
 		}
 	}
 	off := make(map[int]bool)
-	var worst otherPlace
+	var worst heldBone
 	in := 0
 	for _, c := range clips {
 		if c.Additive {
@@ -40,7 +40,7 @@ func (r *Report) CompareLengths(m *soa.Model, clips []*soa.Clip) {
 			below := belowDriven(k, c)
 			counts = func(j int) bool { return below[j] }
 		}
-		list := otherPlaces(k, c, otherLength*longest, counts)
+		list := otherBones(k, c, otherLength*longest, counts)
 		if len(list) > 0 {
 			in++
 		}
@@ -52,28 +52,27 @@ func (r *Report) CompareLengths(m *soa.Model, clips []*soa.Clip) {
 	}
 	if in > 0 {
 		r.AddSized(Info, OtherLengths, k.Name[worst.joint], Size{Value: 1000 * worst.by, Unit: "mm"},
-			"keys of %d of %d clips hold %d bones in other places than the model's rest, by up to %.4g mm: %.4g mm long, not %.4g mm; the model takes on the proportions of their file. sinew retarget fits them to the model, --with-rotations leaves such keys out",
-			in, len(clips), len(off), 1000*worst.by, 1000*worst.place.Length(), 1000*restOf(k, worst.joint).Length())
+			"keys of %d of %d clips hold %d bones at other lengths than the model's, by up to %.4g mm: %.4g mm, not %.4g mm; the model takes on the proportions of their file. sinew retarget fits them to the model, --with-rotations leaves such keys out",
+			in, len(clips), len(off), 1000*worst.by, 1000*worst.length, 1000*restOf(k, worst.joint).Length())
 	}
 }
 
-// otherPlace is where a clip holds a joint, and how far from the model's rest.
-type otherPlace struct {
-	joint int
-	place exact.Vec
-	by    float64
+// heldBone is the length at which a clip holds a bone, and how much that is not the model's.
+type heldBone struct {
+	joint      int
+	length, by float64
 }
 
-// otherPlaces lists the joints that a clip holds further than a distance from their rest.
-func otherPlaces(k *soa.Skeleton, c *soa.Clip, least float64, counts func(joint int) bool) (list []otherPlace) {
+// otherBones lists the bones that a clip holds longer or shorter than at rest by more than a distance.
+func otherBones(k *soa.Skeleton, c *soa.Clip, least float64, counts func(joint int) bool) (list []heldBone) {
 	for i := range c.Tracks {
 		j := int(c.Tracks[i].Target)
 		if c.Tracks[i].Property != soa.Translation || !counts(j) {
 			continue
 		}
-		place, held := heldAt(c, i, least)
-		if by := place.Sub(restOf(k, j)).Length(); held && by > least {
-			list = append(list, otherPlace{j, place, by})
+		length, held := lengthOf(c, i, least)
+		if by := math.Abs(length - restOf(k, j).Length()); held && by > least {
+			list = append(list, heldBone{j, length, by})
 		}
 	}
 	return list
@@ -111,18 +110,18 @@ func belowDriven(k *soa.Skeleton, c *soa.Clip) []bool {
 	return below
 }
 
-// heldAt returns where a track holds its joint, and whether it does.
-func heldAt(c *soa.Clip, i int, least float64) (exact.Vec, bool) {
+// lengthOf returns how far a track has its joint from the parent, and whether it holds that.
+func lengthOf(c *soa.Clip, i int, least float64) (float64, bool) {
 	first, end := c.Keys(i)
-	at := func(k int) exact.Vec { return exact.Vec{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k])} }
-	place := at(first)
-	apart := math.Max(heldLength*place.Length(), least)
+	at := func(k int) float64 { return exact.Vec{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k])}.Length() }
+	length := at(first)
+	apart := math.Max(heldLength*length, least)
 	for k := first + 1; k < end; k++ {
-		if !(at(k).Sub(place).Length() <= apart) {
-			return place, false
+		if !(math.Abs(at(k)-length) <= apart) {
+			return length, false
 		}
 	}
-	return place, true
+	return length, true
 }
 
 func restOf(k *soa.Skeleton, j int) exact.Vec {

@@ -34,6 +34,7 @@ type Track struct {
 	loop    RootTransform
 	mode    Mode
 	pieces  float64 // see Pieces
+	dense   float64 // pieces per second
 	turns   bool
 }
 
@@ -75,6 +76,9 @@ func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track
 	for k := range t.keys {
 		t.pieces += 1 + math.Floor(math.Abs(t.keys[k].yaw)/MaxPieceTurn)
 		t.turns = t.turns || t.keys[k].yaw != 0
+	}
+	if dense := t.pieces / seconds; finite(dense) {
+		t.dense = dense
 	}
 	return t, nil
 }
@@ -155,6 +159,9 @@ func (t *Track) Turns() bool { return t.turns }
 // Pieces returns the number of parts of one way through the clip, from key to key, in each of which
 // the velocity is steady and the rotation changes by at most MaxPieceTurn.
 func (t *Track) Pieces() float64 { return t.pieces }
+
+// PiecesPerSecond returns Pieces by the seconds of the clip, or 0 where it has no length.
+func (t *Track) PiecesPerSecond() float64 { return t.dense }
 
 // Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do not go on.
 func (t *Track) Loop() RootTransform { return t.Loops(1) }

@@ -30,7 +30,7 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	x.shares(c, sorted, 0, &share)
 	var place motion.RootTransform
 	if straight && fades == 0 {
-		place = moveSteadily(s.movers[:n], &share, x.Seconds)
+		place = c.moveSteadily(s.movers[:n], &share, x.Seconds)
 	} else {
 		place = c.moveBending(s, x, sorted, n, longest, fades)
 	}

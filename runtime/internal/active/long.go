@@ -20,9 +20,9 @@ const endlessPieces = 4 * play.MaxPieces
 const leastLong = 1 << 8
 
 // moveLong returns where movers lead in a time of many pieces.
-func moveLong(movers []mover, dt float64) motion.RootTransform {
+func (c *Table) moveLong(movers []mover, dt float64) motion.RootTransform {
 	if !turns(movers) {
-		return moveStraight(movers)
+		return c.moveStraight(movers)
 	}
 	place := motion.Identity()
 	if head := untilClampsEnd(movers, dt); head != dt {
@@ -67,6 +67,25 @@ func moveFar(movers []mover, dt float64) motion.RootTransform {
 	return place
 }
 
+// nextPiece finds how movers go on from a time, and returns up to when.
+func nextPiece(p *motion.Piece, movers []mover, t, dt float64) (next float64) {
+	next, p.Yaw = dt, 0
+	for k := range movers {
+		m := &movers[k]
+		if m.stands {
+			continue
+		}
+		p.Yaw += float64(m.part * m.flow.Turns(m.way.Speed))
+		if dt < 0 {
+			next = max(next, m.until)
+		} else {
+			next = min(next, m.until)
+		}
+	}
+	p.Seconds = next - t
+	return next
+}
+
 // turns reports whether any mover turns the instance.
 func turns(movers []mover) bool {
 	for k := range movers {
@@ -78,14 +97,15 @@ func turns(movers []mover) bool {
 }
 
 // moveStraight returns where movers lead of which none turns.
-func moveStraight(movers []mover) motion.RootTransform {
+func (c *Table) moveStraight(movers []mover) motion.RootTransform {
 	place := motion.Identity()
 	for k := range movers {
 		m := &movers[k]
 		if m.stands {
 			continue
 		}
-		by := m.track.Delta(motion.Moment{Cycle: m.from.cycle, Phase: m.from.phase}, motion.Moment{Cycle: m.to.cycle, Phase: m.to.phase})
+		cycle, phase := c.Clocks.Time(m.a)
+		by := m.track.Delta(motion.Moment{Cycle: m.from.cycle, Phase: m.from.phase}, motion.Moment{Cycle: cycle, Phase: phase})
 		place.X += float64(m.part * by.X)
 		place.Y += float64(m.part * by.Y)
 		place.Z += float64(m.part * by.Z)
@@ -199,11 +219,10 @@ func moveInRounds(movers []mover, place *motion.RootTransform, round, dt float64
 	return place.Mul(once.Pow(int64(rounds))).Mul(left)
 }
 
-// piecesPerSecond is in how many pieces the keys of a mover divide a second.
+// piecesPerSecond is in about how many pieces the keys of a mover divide a second.
 func (m *mover) piecesPerSecond() float64 {
-	pieces, laps := m.track.Pieces(), m.laps
-	if laps != nil {
-		return (float64(m.period/m.track.Seconds()*pieces) + float64(laps.count)) / m.lapSeconds()
+	if m.laps != nil {
+		return float64(m.period*m.track.PiecesPerSecond())/m.lapSeconds() + float64(m.laps.count)
 	}
-	return math.Abs(float64(m.way.Speed*pieces)) / m.track.Seconds()
+	return math.Abs(float64(m.way.Speed * m.track.PiecesPerSecond()))
 }

@@ -27,12 +27,12 @@ type mover struct {
 	stands bool
 	clamps bool
 
-	from, to moment
-	laps     *laps   // of a way past several markers; nil: way is all of it
-	lap      int     // the interval that it is in
-	marker   float64 // the time at which it comes to the next marker
-	since    float64 // the time at which way began
-	base     float64 // how far it had gone then
+	from   moment
+	laps   *laps   // of a way past several markers; nil: way is all of it
+	lap    int     // the interval that it is in
+	marker float64 // the time at which it comes to the next marker
+	since  float64 // the time at which way began
+	base   float64 // how far it had gone then
 }
 
 // findMovers lists the active clips that have a weight, and reports whether all keep their speeds.
@@ -64,7 +64,6 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 		mode := c.Clocks.Mode(a)
 		m.track = c.Watch.of(c.Clip[a], mode).track
 		m.from = x.from[nth]
-		m.to.cycle, m.to.phase = c.Clocks.Time(a)
 		m.period, m.phase = c.Clocks.Period(a), m.from.phase
 		m.clamps = mode&simd.ClockClamp != 0
 		if m.track == c.Roots.still || m.way == (pace.Way{}) || x.Seconds == 0 || !(m.period > 0) {

@@ -16,11 +16,12 @@ import (
 // graph drives.
 func (c *Table) Pieces(i int, dt float64) float64 {
 	v := &c.Clips
-	if !Layered(v.Flags[i]) || c.Clocks.Paused(c.Main(i)) {
+	if !Layered(v.Flags[i]) {
 		return 0
 	}
 	speeds := 0.
-	for _, a := range v.All(i) {
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		a := v.At(i, bits.TrailingZeros8(u))
 		speed := math.Abs(c.Clocks.Speed(a))
 		if v.Sync[a] != 0 {
 			speed = max(speed, float64(math.Abs(c.ownSpeed(a))*c.Roots.spread))
@@ -29,6 +30,9 @@ func (c *Table) Pieces(i int, dt float64) float64 {
 	}
 	if most := float64(speeds * c.Roots.density * math.Abs(dt)); most <= play.MaxPieces-mostPartsOfFades {
 		return most
+	}
+	if c.Clocks.Paused(c.Main(i)) {
+		return 0
 	}
 	return c.settledPieces(i, math.Abs(dt), dt < 0)
 }

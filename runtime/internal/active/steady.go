@@ -9,18 +9,18 @@ import (
 
 // moveSteadily returns where active clips of constant shares lead that keep their speeds, or those of
 // the intervals between markers.
-func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
+func (c *Table) moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
 	if !divide(movers, share) {
 		return motion.Identity()
 	}
 	pieces := 0.
 	for k := range movers {
 		if m := &movers[k]; !m.stands {
-			pieces += float64(m.piecesPerSecond() * math.Abs(dt))
+			pieces += m.piecesPerSecond()
 		}
 	}
-	if pieces > leastLong {
-		return moveLong(movers, dt)
+	if float64(pieces*math.Abs(dt)) > leastLong {
+		return c.moveLong(movers, dt)
 	}
 	return moveByPieces(movers, dt)
 }
@@ -28,15 +28,28 @@ func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) mo
 // moveByPieces returns where movers lead that keep their speeds, from key to key of any of them.
 func moveByPieces(movers []mover, dt float64) motion.RootTransform {
 	place := motion.Identity()
-	var piece motion.Piece
-	for t := 0.; t != dt; {
-		next := nextPiece(&piece, movers, t, dt)
+	t, angle := 0., 0.
+	for t != dt {
+		next, yaw := dt, 0.
+		for k := range movers {
+			m := &movers[k]
+			if m.stands {
+				continue
+			}
+			yaw += float64(m.part * m.flow.Turns(m.way.Speed))
+			if dt < 0 {
+				next = max(next, m.until)
+			} else {
+				next = min(next, m.until)
+			}
+		}
+		piece := motion.Piece{Seconds: next - t, Angle: angle, Yaw: yaw}
 		for k := range movers {
 			if m := &movers[k]; !m.stands {
 				m.flow.Lead(&place, m.phase, m.way.Speed, m.part, &piece)
 			}
 		}
-		piece.Angle += float64(piece.Yaw * piece.Seconds)
+		angle += float64(yaw * (next - t))
 		if t = next; t == dt {
 			break
 		}
@@ -44,27 +57,8 @@ func moveByPieces(movers []mover, dt float64) motion.RootTransform {
 			movers[k].advance(t, dt)
 		}
 	}
-	place.Turn(piece.Angle)
+	place.Turn(angle)
 	return place
-}
-
-// nextPiece finds how movers go on from a time, and returns up to when.
-func nextPiece(p *motion.Piece, movers []mover, t, dt float64) (next float64) {
-	next, p.Yaw = dt, 0
-	for k := range movers {
-		m := &movers[k]
-		if m.stands {
-			continue
-		}
-		p.Yaw += float64(m.part * m.flow.Turns(m.way.Speed))
-		if dt < 0 {
-			next = max(next, m.until)
-		} else {
-			next = min(next, m.until)
-		}
-	}
-	p.Seconds = next - t
-	return next
 }
 
 // divide computes the part of each active clip in the movement of an instance from their shares. It

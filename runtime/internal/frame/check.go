@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -15,6 +16,10 @@ func (c *Set) CheckStep(from, to int, dt float64) error {
 		return nil
 	}
 	for i := from; i < min(to, c.Len); i++ {
+		if i%simd.Lanes == 0 && !active.Layered(c.Active.Clips.FlagsOf(i/simd.Lanes, 1)) {
+			i += simd.Lanes - 1
+			continue
+		}
 		if err := c.checkOne(i, dt); err != nil {
 			return err
 		}

@@ -34,6 +34,7 @@
 //	Rokoko                           Hips            LeftThigh             LeftArm
 //	Perception Neuron                Hips            LeftUpLeg             LeftArm
 //	SMPL, SMPL-X                     pelvis          left_hip              left_shoulder
+//	AdvancedSkeleton                 Root_M          Hip_L                 Shoulder_L
 //
 // A name is split into words at separators, digits and changes of case; namespaces, prefixes and
 // suffixes of exporters and numbers are dropped, as is what most names of the skeleton have in common, and
@@ -41,7 +42,8 @@
 //
 // What names leave open is found by shape, limb by limb: joints between known ones, the next bones of a
 // limb that are as long on both sides, two like limbs that hang from the hips or the trunk, the trunk
-// between hips and arms, five fingers by their places. Only joints whose names mean nothing get a role
+// between hips and arms, five fingers by their places; trunk and limbs at once where the whole skeleton has
+// the shape of one body that no name contradicts. Only joints whose names mean nothing get a role
 // so, and only where the tree leaves one choice. Where names show no body at all, it is found by its shape
 // alone: hips with two similar legs and a spine that ends in two similar arms and a head.
 //

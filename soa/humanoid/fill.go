@@ -72,6 +72,7 @@ func fill(k *soa.Skeleton, n *named) []bool {
 			f.within[p] |= f.within[j]
 		}
 	}
+	f.fillWhole()
 	f.fillHips()
 	if f.b.First("hips") < 0 {
 		return f.filled
@@ -172,8 +173,12 @@ func (f *filler) fillHips() {
 	if len(trunk) == 0 {
 		return
 	}
-	if l, r := f.b.First("leftUpperLeg"), f.b.First("rightUpperLeg"); l >= 0 && r >= 0 {
-		if j := commonAbove(f.k, append([]int{l, r}, trunk...)); j >= 0 && !f.taken[j] {
+	if j := f.hipsOfLegs(trunk); j >= 0 {
+		root := f.b.First("root") == j
+		if root {
+			delete(f.b, "root")
+		}
+		if root || !f.taken[j] {
 			f.set("hips", j)
 		}
 		return

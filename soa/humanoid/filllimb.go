@@ -131,6 +131,9 @@ func (f *filler) fillLimb(side Side, parts []string) {
 	if last < 0 {
 		return
 	}
+	for len(f.b[side.Role(parts[first])]) == 0 { // fillRun made a shoulder the upper arm
+		first++
+	}
 	top := f.b[side.Role(parts[first])][0]
 	var run []int
 	own := areaOf(side.Role(parts[0]))

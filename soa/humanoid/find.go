@@ -162,6 +162,12 @@ func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
 			roles[arm], roles[shoulder] = roles[shoulder], nil
 		}
 	}
+	// Of two shoulders on one way to the arm the lower one is the upper arm: AdvancedSkeleton.
+	if list := roles[shoulder]; len(roles[arm]) == 0 && len(list) == 2 && list[0].rank == list[1].rank {
+		if lower := roles[side.Role("LowerArm")]; len(lower) > 0 && isBelow(k, list[1].joint, list[0].joint) && isBelow(k, lower[0].joint, list[1].joint) {
+			roles[arm], roles[shoulder] = list[1:], list[:1:1]
+		}
+	}
 	foot, toes := side.Role("Foot"), side.Role("Toes")
 	if len(roles[toes]) > 0 {
 		return

@@ -97,7 +97,8 @@ func (x *Substep) follow(c *Table, s *StepScratch, k int, o *play.Driven) {
 		x.lead &^= 1 << k
 	}
 	x.from[k] = moment{o.FromCycle, o.From}
-	if x.way[k] = (pace.Way{Speed: o.Speed}); o.Bends {
+	stays := o.Mode == play.Clamp && o.From == o.To // at its end: a cubic of its speeds would leave it
+	if x.way[k] = (pace.Way{Speed: o.Speed}); o.Bends && !stays {
 		period := c.Clocks.Period(c.Clips.At(x.Instance, k))
 		x.way[k] = pace.Curved(x.Seconds, float64(float64(o.Cycle-o.FromCycle)*period)+(o.To-o.From), o.FromSpeed, o.Speed)
 	}

@@ -111,15 +111,13 @@ func (c *Clip) Ticks() []float64 {
 // frames of a capture.
 func (c *Clip) JointTicks() []float64 {
 	var list []float64
-	for i := range c.Tracks {
-		t := &c.Tracks[i]
-		if t.Property > soa.Scale {
+	for t := range c.Clip.Tracks { // constant ones too, which Tracks lacks
+		if c.Clip.Tracks[t].Property > soa.Scale {
 			continue
 		}
-		for k := t.First; k <= t.Last; k++ {
-			if tick := t.Tick(k); tick >= 0 && tick <= c.Clip.Duration {
-				list = append(list, tick)
-			}
+		first, end := c.Clip.Keys(t)
+		for _, at := range c.Clip.Time[first:end] {
+			list = append(list, min(float64(at), c.Clip.Duration))
 		}
 	}
 	slices.Sort(list)

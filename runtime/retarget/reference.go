@@ -76,6 +76,10 @@ func RestFor(text string) (Rest, error) {
 	return Rest{From: RestOfFrame, Frame: frame}, nil
 }
 
+// muchNearer is how much less than the file's rest pose a frame in which a body does not stand is off an
+// upright stance, to be taken.
+const muchNearer = 0.75
+
 // mostFrames bounds the frames among which an upright one is looked for, and heights are measured.
 const mostFrames = 1000
 
@@ -114,7 +118,7 @@ func (c *chooser) choose(o *Options) (*reference, error) {
 			best, least = at, r.stance.off()
 		}
 	}
-	if r := c.inFrame(max(best, 0), file, true); best >= 0 && (r.stance.stands() || least < file.stance.off()/2) {
+	if r := c.inFrame(max(best, 0), file, true); best >= 0 && (r.stance.stands() || least < float64(muchNearer*file.stance.off())) {
 		return r, nil
 	}
 	return file, nil

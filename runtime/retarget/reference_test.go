@@ -237,6 +237,58 @@ func TestHeightsAreThoseOfTheClip(t *testing.T) {
 	}
 }
 
+// A body that sits in every frame, with legs up at rest, sits on the target: no frame stands, and the
+// directions of its bones are those of the clip.
+func TestABodyThatNeverStands(t *testing.T) {
+	body := build{names: mixamo, size: 1, seed: 6}.body(t)
+	plain := build{names: mixamo, size: 1}.body(t)
+	s := exact.NewSkeleton(plain, nil)
+	sitting := moved(localsOf(&s.Rest), exact.Vec{0, 0.55, 0}, map[string]float64{"leftUpperLeg": -90, "rightUpperLeg": -90, "leftLowerLeg": 90, "rightLowerLeg": 90})
+	// The same in the joints' own axes: G(seeded) = G(plain) · B.
+	p := s.NewPose()
+	for j := range sitting {
+		p.T[j], p.Q[j] = sitting[j].at, sitting[j].q
+	}
+	s.ToModel(&p)
+	own := exact.NewSkeleton(body, nil)
+	frame := localsOf(&own.Rest)
+	frame[0].at = sitting[0].at
+	global := make([]exact.Quat, len(frame))
+	for j := range frame {
+		turned, _, _ := p.Global[j].Rigid()
+		axes, _, _ := own.Rest.Global[j].Rigid()
+		global[j] = turned.Mul(axes)
+		frame[j].q = global[j]
+		if up := own.Parent[j]; up >= 0 {
+			frame[j].q = global[up].Conjugate().Mul(global[j])
+		}
+	}
+	rest := localsOf(&own.Rest)
+	src, c := restedIn(t, body, alongAxes(rest), [][]local{frame, frame, frame, frame})
+	dst := build{names: unreal, size: 1.5, seed: 3}.body(t)
+	got, report := onto(t, src, c, dst, retarget.Options{})
+	if report.Reference.From != retarget.RestOfFrame {
+		t.Errorf("%+v", report.Reference)
+	}
+	_, q := poseAt(dst, got, 1)
+	at := func(slot string) exact.Vec { return q.Global[dst.Skeleton.Joint(unreal.of(slot))].Translation() }
+	for bone, want := range map[[2]string]exact.Vec{
+		{"leftUpperLeg", "leftLowerLeg"}:   {0, 0.01, 0.4},
+		{"rightUpperLeg", "rightLowerLeg"}: {0, 0.01, 0.4},
+		{"leftLowerLeg", "leftFoot"}:       {0, -0.41, -0.03},
+		{"leftFoot", "leftToes"}:           {0, -0.07, 0.12},
+		{"leftUpperArm", "leftLowerArm"}:   {1, 0, 0},
+		{"spine2", "neck"}:                 {0, 1, 0},
+	} {
+		if way := at(bone[1]).Sub(at(bone[0])).Unit(); way.Sub(want.Unit()).Length() > 0.02 {
+			t.Errorf("%v points by %v, want %v", bone, way, want.Unit())
+		}
+	}
+	if y := at("leftFoot")[1]; math.Abs(y-1.5*0.09) > 0.02 {
+		t.Errorf("the ankle is at %v m, %+v", y, report.Ground)
+	}
+}
+
 // A pose that stands upright is found where no frame is a T pose, and a wrong wish is an error.
 func TestRestPoseOfOtherFrames(t *testing.T) {
 	body := build{names: mixamo, size: 1}.body(t)

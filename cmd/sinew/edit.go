@@ -30,9 +30,9 @@ func newEdit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "edit FILE [--clip NAME] EDITS… -o OUT",
 		Short: "Trim, reverse, join, loop, smooth and reduce clips",
-		Long: `Edit changes the clips of a model and writes it with them: as .sinew with the keys as they
-are, .glb, .gltf or .bvh. Edits act in the given order, on the clips of --clip or all. Times are
-seconds after the clip's start. Events, contacts, other floats and root motion follow.
+		Long: `Edit changes the clips of a model and writes it in any format of sinew convert. Edits act in the
+given order, on the clips of --clip or all, with times in seconds after the clip's start. Events,
+contacts, other floats and root motion follow.
 
 --loop closes a clip whose root travels in the frame that moves with it. --root-motion takes
 follow, height, no-yaw, remove-travel, joint=NAME, min-turn=DEGREES and max-sway=METRES.
@@ -46,8 +46,7 @@ Next: sinew diff measures what has changed, sinew view plays it.`,
 		Example: "  sinew edit walk.fbx --trim 0.2..1.1 --speed 1.2 -o stroll.sinew\n" +
 			"  sinew edit walk.fbx --loop 0.1 --root-motion --reduce 0.1mm -o loop.glb\n" +
 			"  sinew edit hero.glb --clip wave --as there_and_back --reverse --join wave:0.2 -o hero.sinew\n" +
-			"  sinew edit hero.glb --record act --graph hero.json --play jump.json --reduce 0.1mm -o act.glb\n" +
-			"  sinew edit hero.glb --ops edits.json -o hero_edited.glb",
+			"  sinew edit hero.glb --record act --graph hero.json --play jump.json --reduce 0.1mm -o act.glb",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.src.File = args[0]

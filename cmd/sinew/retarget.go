@@ -11,12 +11,11 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
 )
 
@@ -54,7 +53,7 @@ func newRetarget() *cobra.Command {
 from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
 mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joints left
 unmapped, with similar names, and what the clips lose; --strict fails where a limb is lost.
--o writes an archive of the other model with the clips; of many files each is carried over by
+-o writes the other model with the clips, as .sinew or in any format of sinew convert; of many files each is carried over by
 itself, into a folder, -o out/ (see sinew help selection). The character's own file says how
 it rests: name that and add the clips, --with walk.fbx.
 
@@ -71,10 +70,10 @@ and the height of feet above the ground. --plant locks feet while they stand. --
 exchanges left and right of joints, morph weights, events and root motion, without --onto in
 the file's own clips.
 
-Next: sinew view plays the archive, sinew pose prints it.`,
+Next: sinew view plays the result, sinew pose prints it.`,
 		Example: "  sinew retarget walk.fbx --onto strider.glb\n" +
 			"  sinew retarget arnaud.fbx --with walk.fbx --onto b.glb --plant -o walk_on_b.sinew\n" +
-			"  sinew retarget walk.fbx --onto b.glb --map table.json --goals -o b.sinew\n" +
+			"  sinew retarget walk.fbx --onto b.glb --map table.json --goals -o walk_on_b.glb\n" +
 			"  sinew retarget strider.glb --mirror --clip wave -o waves.sinew --keep",
 		Args: console.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,13 +84,13 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 		},
 	}
 	f := cmd.Flags()
-	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "write an `archive`, which ends in .sinew, or a folder of them; - is the standard output")
+	console.AddOutput(cmd, &opt.out, console.ArchiveExtension, "the `file` to write, such as x.sinew or x.glb, or a folder; - is the standard output")
 	f.StringVar(&opt.onto, "onto", "", "the `file` of the model that gets the clips")
 	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; may be repeated (default: all)")
 	f.StringVar(&opt.table, "map", "", "override the mapping of joints by a JSON `file`, see above")
 	f.BoolVar(&opt.options.Goals, "goals", false, "match the source's hand and foot positions")
 	f.BoolVar(&opt.options.Plant, "plant", false, "lock feet while they stand")
-	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the leg lengths)")
+	f.Float64Var(&opt.options.Scale, "travel", 0, "`factor` of movements (default: the ratio of the leg lengths)")
 	f.StringVar(&opt.rest, "rest-frame", "", "the `frame` of the clip that is its rest pose, or file")
 	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "assume both rest poses match")
 	f.BoolVar(&opt.options.Strict, "strict", false, "fail where a limb that the clip turns is not mapped")
@@ -100,7 +99,7 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 	f.StringVar(&opt.name, "name", "",
 		"`name` of the new clips; {clip} is the old one\n(default: {clip}, with --mirror {clip}_mirrored)")
 	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the target has")
-	f.BoolVar(&opt.exact, "exact", false, "store the keys uncompressed, not within 0.1 mm")
+	f.BoolVar(&opt.exact, "exact", false, "store the keys of an archive uncompressed, not within 0.1 mm")
 	opt.src.AddFlags(cmd)
 	batch.AddWorkers(cmd, &opt.workers)
 	batch.AddFullNames(cmd, &opt.full)
@@ -117,6 +116,12 @@ func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	opt.out, opt.each = batch.Template(args, opt.out, console.ArchiveExtension)
+	if opt.out != "" {
+		o := opt.outputs(opt.out)
+		if err := o.Check(append(args, opt.onto)...); err != nil {
+			return err
+		}
+	}
 	switch {
 	case opt.onto == "" && !opt.mirror:
 		if n := len(args); n > 1 {
@@ -124,12 +129,10 @@ func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
 		}
 		return console.Usagef("retarget needs the model that gets the clips, sinew retarget %s --onto MODEL, or --mirror for its own", strings.Join(args, " "))
 	case opt.onto == "" &&
-		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || opt.rest != "" || cmd.Flags().Changed("scale")):
-		return console.Usagef("--goals, --plant, --scale, --rest-frame, --keep-rest and --strict need --onto")
-	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
-		return console.Usagef("-o %s: the output is an archive, whose name ends in %s", opt.out, console.ArchiveExtension)
-	case cmd.Flags().Changed("scale") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
-		return console.Usagef("--scale: %v is not above 0", opt.options.Scale)
+		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || opt.options.Strict || opt.rest != "" || cmd.Flags().Changed("travel")):
+		return console.Usagef("--goals, --plant, --travel, --rest-frame, --keep-rest and --strict need --onto")
+	case cmd.Flags().Changed("travel") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
+		return console.Usagef("--travel: %v is not above 0", opt.options.Scale)
 	case opt.name != "" && !strings.Contains(opt.name, "{clip}") && len(opt.clips) != 1:
 		return console.Usagef("--name %s: without {clip} it names one clip; choose one by --clip", opt.name)
 	}
@@ -166,12 +169,12 @@ func (opt *retargetOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if files.Many && opt.out != "" && !opt.each {
-		return console.Usagef("-o %s is one archive, and the files are many: a folder such as -o out/ gets one for each, "+
+		return console.Usagef("-o %s is one file, and the models are many: a folder such as -o out/ gets one for each, "+
 			"--with adds clips of other files", opt.out)
 	}
 	var to *models.Opened // nil: each file itself
 	if opt.onto != "" {
-		other := models.Source{File: opt.onto, Isolate: opt.src.Isolate}
+		other := models.Source{File: opt.onto, Isolate: opt.src.Isolate, Origin: true}
 		if to, err = other.Open(cmd.Context()); err != nil {
 			return err
 		}
@@ -213,7 +216,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command, args []string) error {
 func (opt *retargetOptions) one(ctx context.Context, file string, to *models.Opened, out string,
 	stderr io.Writer) (*reports.Retarget, error) {
 	src := opt.src
-	src.File = file
+	src.File, src.Origin = file, to == nil
 	from, err := src.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -254,7 +257,10 @@ func (opt *retargetOptions) one(ctx context.Context, file string, to *models.Ope
 	}
 	said.WarnLimbs(stderr)
 	if out != "" {
-		said.Bytes, err = opt.write(ctx, &model, out)
+		err = opt.write(ctx, to, &model, out, said)
+		if err == nil && console.Piped(ctx) {
+			said.Written.Warn(stderr)
+		}
 	}
 	return said, err
 }
@@ -295,34 +301,31 @@ func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa
 	return clip, told, nil
 }
 
-// write bakes the archive.
-func (opt *retargetOptions) write(ctx context.Context, model *soa.Model, out string) (int, error) {
-	var o bake.Options
-	if opt.exact {
-		o.Clips = bake.Exact
+// outputs returns how outputs are written: archives compressed without --exact, other formats with the
+// keys as they are.
+func (opt *retargetOptions) outputs(out string) converter.Options {
+	o := converter.Options{Out: out, Tool: "sinew " + version(), MakeFolders: opt.each}
+	if strings.EqualFold(filepath.Ext(out), console.ArchiveExtension) {
+		o.NoCheck = true // packed clips are measured when they are packed
+		o.Pack = !opt.exact
 	}
-	baked, err := bake.Bake(ctx, model, o)
-	if err != nil {
-		return 0, err
+	return o
+}
+
+// write writes a model that was made of another one by its clips.
+func (opt *retargetOptions) write(ctx context.Context, of *models.Opened, model *soa.Model, out string, said *reports.Retarget) (err error) {
+	made := *of
+	made.Model = model
+	if made.Archive != nil { // its graph is of clips that are not there
+		a := *made.Archive
+		a.GraphJSON = nil
+		made.Archive = &a
 	}
-	for i := range baked.Clips {
-		if !baked.Clips[i].Held() {
-			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm off its keys; --exact stores them uncompressed",
-				baked.Clips[i].Name, 1000*baked.Clips[i].Error))
-		}
+	if said.Written, err = converter.Convert(ctx, &made, opt.outputs(out)); err != nil {
+		return err
 	}
-	if err != nil {
-		return 0, err
+	for i := range said.Written.Outputs {
+		said.Bytes += int(said.Written.Outputs[i].Bytes)
 	}
-	baked.Content.Meta = archive.Meta{Tool: "sinew " + version()}
-	data, err := archive.Encode(&baked.Content)
-	if err != nil {
-		return 0, err
-	}
-	if opt.each {
-		if err := batch.MakeFolder(out); err != nil {
-			return 0, err
-		}
-	}
-	return len(data), console.WriteWhole(out, data)
+	return nil
 }

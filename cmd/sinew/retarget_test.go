@@ -88,7 +88,7 @@ func TestRetargetRefusals(t *testing.T) {
 		{"goals without onto", exitUsage, []string{"need --onto"}, []string{file, "--mirror", "--goals"}},
 		{"no archive", exitUsage, []string{".sinew"}, []string{file, "--mirror", "-o", filepath.Join(dir, "new")}},
 		{"a plane", exitUsage, []string{"--plane", "none of x, y, z"}, []string{file, "--mirror", "--plane", "w"}},
-		{"a scale", exitUsage, []string{"--scale"}, []string{file, "--onto", file, "--scale", "-1"}},
+		{"a factor", exitUsage, []string{"--travel"}, []string{file, "--onto", file, "--travel", "-1"}},
 		{"one name for all", exitUsage, []string{"{clip}"}, []string{file, "--mirror", "--name", "x"}},
 		{"no such clip", exitFailed, []string{"no clip", "near"}, []string{file, "--mirror", "--clip", "wlk"}},
 		{"a name that is there", exitFailed, []string{"two clips"}, []string{file, "--mirror", "--name", "{clip}", "--keep", "-o", out}},

@@ -35,8 +35,8 @@ func newRig() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rig FILE [--markers MARKERS] [CHANGES…] -o OUT",
 		Short: "Make a skeleton in a mesh, or change one: joints, names, T and A poses",
-		Long: `Rig makes and changes the skeleton of a model and writes the model with it: as .sinew, .glb,
-.gltf or .bvh. Without changes it prints in which pose the arms are held.
+		Long: `Rig makes and changes the skeleton of a model and writes the model with it, in any format of
+sinew convert. Without changes it prints in which pose the arms are held.
 
 --markers FILE makes a new skeleton between places on the mesh, in metres as sinew info has
 them; --marker gives one without a file:

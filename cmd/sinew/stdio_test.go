@@ -43,7 +43,7 @@ func TestStdio(t *testing.T) {
 		{glb, "pose IN --clip walk --time 0.3", ""}, {glb, "lint IN", ""}, {glb, "bench IN --n 1 --time 1ms --path keys", ""},
 		{glb, "diff IN " + other + " --times 2", ""}, {glb, "diff " + other + " IN --times 2", ""},
 		{glb, "bake IN -o OUT", ".sinew"}, {other, "bake IN -o OUT --meshes=false", ".sinew"}, {glb, "bake " + other + " IN --library -o OUT", ".sinew"},
-		{glb, "convert IN -o OUT", ".glb"}, {glb, "convert " + other + " --into IN -o OUT", ".glb"}, {avatar, "convert IN -o OUT", ".glb"},
+		{glb, "convert IN -o OUT", ".glb"}, {glb, "convert " + strider(t, "strider_walk.fbx") + " --into IN -o OUT", ".glb"}, {avatar, "convert IN -o OUT", ".glb"},
 		{glb, "edit IN --clip wave --reverse -o OUT", ".glb"}, {glb, "edit IN --clip wave --reverse --save-ops OUT", ".json"},
 		{glb, "rig IN --rename hips=pelvis -o OUT", ".glb"}, {glb, "rig IN", ""},
 		{glb, "weights IN", ""}, {glb, "weights IN --max 2 -o OUT", ".glb"}, {glb, "weights " + glb + " --from IN -o OUT", ".glb"},

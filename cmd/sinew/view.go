@@ -95,7 +95,7 @@ Next: sinew render draws to a file.`,
 	cmd.Flags().StringVar(&opt.strokes, "strokes", "", "read and save painted weights in a `file` (default: FILE.weights.json)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
 	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
-	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
+	cmd.Flags().Float64Var(&opt.scale, "panel-scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
 	return cmd
 }
 
@@ -112,8 +112,8 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
 		return console.Usagef("--screenshot: %s is not a .png file", opt.screenshot)
 	}
-	if changed("scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
-		return console.Usagef("--scale: %v is outside 0.5 to 8", opt.scale)
+	if changed("panel-scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
+		return console.Usagef("--panel-scale: %v is outside 0.5 to 8", opt.scale)
 	}
 	if changed("frames") {
 		return console.CheckCount("--frames", opt.frames)

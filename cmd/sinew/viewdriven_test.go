@@ -108,7 +108,7 @@ func driveAll(t *testing.T, scale int) {
 	if scale == 2 {
 		size, panels = "1920x1080", "2"
 	}
-	d := drive(t, strider(t, "strider.glb"), "--size", size, "--scale", panels, "--clip", "walk")
+	d := drive(t, strider(t, "strider.glb"), "--size", size, "--panel-scale", panels, "--clip", "walk")
 	at := func(x, y int) (int, int) { return x * scale, y * scale }
 	rect := func(x0, y0, x1, y1 int) image.Rectangle { return image.Rect(x0*scale, y0*scale, x1*scale, y1*scale) }
 	middle, left, right, foot := rect(190, 24, 752, 488), rect(0, 24, 188, 488), rect(756, 24, 960, 488), rect(0, 492, 960, 540)

@@ -11,7 +11,7 @@ import (
 // TestViewDrivenDualQuaternions previews painted weights by dual quaternions instead of matrices: limbs
 // that bend keep their thickness. A second click gives the same picture as before.
 func TestViewDrivenDualQuaternions(t *testing.T) {
-	d := drive(t, copied(t), "--size", "960x540", "--scale", "1", "--clip", "walk")
+	d := drive(t, copied(t), "--size", "960x540", "--panel-scale", "1", "--clip", "walk")
 	d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 	d.key(' ', keyHome, 'd')
 	d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(906, 28, 954, 48)) > 300 })

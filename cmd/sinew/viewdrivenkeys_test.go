@@ -19,7 +19,7 @@ import (
 // back and does it again, and saves the list.
 func TestViewDrivenKeys(t *testing.T) {
 	file := copied(t)
-	d := drive(t, file, "--size", "960x540", "--scale", "1", "--clip", "walk")
+	d := drive(t, file, "--size", "960x540", "--panel-scale", "1", "--clip", "walk")
 	graph, middle := image.Rect(130, 340, 950, 484), image.Rect(190, 24, 752, 298)
 	d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 	d.key(' ', keyHome, 'e', 'j')

@@ -30,7 +30,7 @@ func TestViewDrivenWeights(t *testing.T) {
 	file := copied(t)
 	kept := t.TempDir()
 	open := func(keep string) *driven {
-		d := driveWith(t, []string{keepsWeights + "=" + filepath.Join(kept, keep)}, file, "--size", "960x540", "--scale", "1", "--clip", "walk")
+		d := driveWith(t, []string{keepsWeights + "=" + filepath.Join(kept, keep)}, file, "--size", "960x540", "--panel-scale", "1", "--clip", "walk")
 		d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 		d.key(' ', keyHome, 'd')
 		d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(906, 28, 954, 48)) > 300 })

@@ -17,7 +17,7 @@ import (
 func TestViewDrivenGraph(t *testing.T) {
 	file := copied(t)
 	graph := write(t, "hero.json", []byte(locomotion))
-	d := drive(t, file, "--size", "1280x720", "--scale", "1", "--graph", graph)
+	d := drive(t, file, "--size", "1280x720", "--panel-scale", "1", "--graph", graph)
 	d.until("the graph is shown", func() bool { return strings.HasSuffix(d.title(), ": locomotion") })
 	d.key(' ', 'e', 'j')
 	d.click(40, 164) // in the tree

@@ -15,7 +15,7 @@ func driveEdit(t *testing.T) (d *driven, file string, edited *image.RGBA, questi
 	t.Helper()
 	const width, height = 1280, 720
 	file = copied(t)
-	d = drive(t, file, "--size", fmt.Sprintf("%dx%d", width, height), "--scale", "1", "--clip", "walk")
+	d = drive(t, file, "--size", fmt.Sprintf("%dx%d", width, height), "--panel-scale", "1", "--clip", "walk")
 	d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 	d.key(' ', keyHome, keyRight, 'e', 'j')
 	d.click(40, 164) // in the tree

@@ -40,10 +40,10 @@ act in this order, whatever that of the flags: --method, --weights, --from, --op
 --mirror, --smooth, --prune, --max, --quantize. Without -o nothing is written, and without
 changes the weights are described, as by --report.
 
-Of a glTF file all else stays as it is. --from takes the nearest weights that face the same
-way, and fills the rest smoothly. --show draws the weights of a joint from blue (0) to
-red (1), without any in magenta; of all joints each has a colour. Several joints with commas
-make a contact sheet, all among them too.
+-o takes any format of sinew convert; of a glTF file all else stays as it is. --from takes the
+nearest weights that face the same way, and fills the rest smoothly. --show draws the weights
+of a joint from blue (0) to red (1), without any in magenta; of all joints each has a colour.
+Several joints with commas make a contact sheet, all among them too.
 
 Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`,
 		Example: "  sinew weights scan.glb --method voxel --resolution 256 --falloff 0.4 -o bound.glb\n" +

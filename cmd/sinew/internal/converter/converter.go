@@ -29,6 +29,8 @@ type Options struct {
 	Tool string
 	// MakeFolders makes the folders of outputs.
 	MakeFolders bool
+	// Pack compresses the clips of an archive, within 0.1 mm.
+	Pack bool
 	// NoCheck leaves out reading the output again.
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
@@ -129,7 +131,7 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	defer unfinished.Add(dir)()
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool, alone: console.Piped(ctx)}
+	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool, pack: o.Pack, alone: console.Piped(ctx)}
 	if j.meta == nil {
 		j.meta = metaOf(from)
 	}

@@ -27,6 +27,7 @@ type job struct {
 	bvh     exporter.BVHOptions
 	meta    json.RawMessage // of VRM
 	tool    string
+	pack    bool // compress the clips of an archive
 	alone   bool // no file can lie beside the output: it goes to the standard output
 }
 
@@ -120,9 +121,21 @@ func writeBVH(ctx context.Context, j *job) error {
 	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.BVH(ctx, w, j.model, clip, j.bvh) })
 }
 
-// writeArchive bakes an archive with the keys as they are.
+// writeArchive bakes an archive, with the keys as they are or packed.
 func writeArchive(ctx context.Context, j *job) error {
-	baked, err := bake.Bake(ctx, j.model, bake.Options{Clips: bake.Exact})
+	o := bake.Options{Clips: bake.Exact}
+	if j.pack {
+		o = bake.Options{}
+	}
+	baked, err := bake.Bake(ctx, j.model, o)
+	if err != nil {
+		return err
+	}
+	for i := range baked.Clips {
+		if c := &baked.Clips[i]; !c.Held() {
+			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm off its keys; --exact stores them uncompressed", c.Name, 1000*c.Error))
+		}
+	}
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa/humanoid"
@@ -16,11 +17,13 @@ import (
 
 // Retarget is the report of retarget.
 type Retarget struct {
-	Source string         `json:"source"`
-	Target string         `json:"target"`
-	Output string         `json:"output,omitempty"`
-	Bytes  int            `json:"bytes,omitempty"`
-	Clips  []RetargetClip `json:"clips"`
+	Source string `json:"source"`
+	Target string `json:"target"`
+	Output string `json:"output,omitempty"`
+	Bytes  int    `json:"bytes,omitempty"`
+	// Written says what the output lacks.
+	Written *converter.Result `json:"written,omitempty"`
+	Clips   []RetargetClip    `json:"clips"`
 }
 
 // RetargetClip is the report of one clip.
@@ -66,9 +69,9 @@ func (r *Retarget) Write(p *console.Page) {
 	for i := range r.Clips {
 		r.Clips[i].Write(p)
 	}
-	if r.Output != "" {
+	if r.Written != nil {
 		p.Line("")
-		p.Line("%s: %s", console.Printable(r.Output), console.Kilobytes(int64(r.Bytes)))
+		r.Written.Write(p)
 	}
 }
 

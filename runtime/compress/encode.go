@@ -214,8 +214,12 @@ func (e *encoder) plans() []plan {
 	var all []plan
 	var seen [][]int
 	first, least := math.Inf(1), int64(math.MaxInt64)
+	e.findBursts()
 	for i, part := range gridParts {
 		e.meter.at(float64(i) / float64(len(gridParts)))
+		if part > steadyPart && !e.bursts {
+			continue
+		}
 		p := plan{stillPart: min(0.03, part/4), gridPart: part}
 		e.follow(&p)
 		key := e.planKey()
@@ -254,6 +258,14 @@ func (e *encoder) plans() []plan {
 	}
 	slices.SortStableFunc(all, func(a, b plan) int { return a.bits - b.bits })
 	return all
+}
+
+// findBursts finds out whether a linear track needs a finer grid than that of nearly all keys.
+func (e *encoder) findBursts() {
+	e.follow(&plan{stillPart: 0.03, gridPart: steadyPart})
+	e.bursts = slices.ContainsFunc(e.tracks, func(t *sourceTrack) bool {
+		return t.kind == soa.PackedCoded && !t.curved && t.level > 0
+	})
 }
 
 // follow classifies all tracks for a plan.

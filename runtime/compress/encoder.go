@@ -36,6 +36,7 @@ type encoder struct {
 	run      int      // of those, how many follow each other, or 0 where all do
 	prepared int      // the finest grid of truth
 	aims     bool     // see aim
+	bursts   bool     // see findBursts
 	straight bool     // all grids are linear, for rotations too fast for soa.MaxPackedParts
 	whole    bool     // see quantizeJoints
 	trying   bool     // see exchange
@@ -76,6 +77,7 @@ type sourceTrack struct {
 	finer  int                            // eighths of a power of two by which its step is finer than others
 	truth  []float64                      // of a weight or float: at the keys that are worked on
 	off    [finest - coarsest + 1]float64 // per level: see encoder.off, or 0
+	flat   int                            // the keys that follow each other, where flatten applies, or 0
 	packed packedTrack
 	spare  packedTrack // what packed was before the step that is tried
 }

@@ -295,6 +295,9 @@ func onGrid(keys []float64, rate float64) bool {
 	return off*10 <= len(keys)
 }
 
+const steadyPart = 0.5
+
 // gridParts are tried for plan.gridPart: coarse grids leave less of the bound to
-// rounding, and need finer steps.
-var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}
+// rounding, and need finer steps. Those above steadyPart are for clips with bursts, which would take a
+// whole track to a finer grid for the sake of a few moments.
+var gridParts = [...]float64{0.9, 0.7, steadyPart, 0.35, 0.2, 0.1, 0.04}

@@ -325,7 +325,12 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 	for c := range p.v {
 		p.v[c] = resize(p.v[c], keys)
 	}
-	p.heads = p.heads[:0]
+	p.heads, t.flat = p.heads[:0], 0
+	if e.bursts && t.level > 0 && !e.o.Small {
+		if t.flat = keys; e.run > 0 {
+			t.flat = min(keys, excerptRun)
+		}
+	}
 	for from := 0; from < keys; {
 		to := e.segmentEnd(from, keys)
 		if t.Property == soa.Rotation {

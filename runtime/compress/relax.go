@@ -57,12 +57,16 @@ const (
 // Since each try of a long clip is expensive, its steps become finer by larger factors.
 const (
 	shortSharpen = 1
+	burstSharpen = 2
 	longSharpen  = 3
 )
 
 // sharpenBy returns by how many eighths of a power of two sharpen makes steps finer.
 func (e *encoder) sharpenBy() int {
-	if e.long() {
+	switch {
+	case e.long() && e.bursts:
+		return burstSharpen
+	case e.long():
 		return longSharpen
 	}
 	return shortSharpen

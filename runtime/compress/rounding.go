@@ -89,6 +89,9 @@ func (t *sourceTrack) roundVectors(from, to int) {
 	for c := range coordinates(t.Property) {
 		for k := from; k < to; k++ {
 			p.v[c][k] = round(p.value[k][c], p.size)
+		}
+		t.flattenAll(p.v[c], c, from, to)
+		for k := from; k < to; k++ {
 			p.float[c][k] = float32(float32(p.v[c][k]) * p.size)
 		}
 		h.v[c] = p.v[c][from]
@@ -139,7 +142,10 @@ func (t *sourceTrack) roundRotations(from, to int) {
 			if k == 0 {
 				p.v[i][from] = headValue(v, t)
 			}
-			p.float[c][from+k] = float32(float32(p.v[i][from+k]) * p.size)
+		}
+		t.flattenAll(p.v[i], c, from, to)
+		for k := from; k < to; k++ {
+			p.float[c][k] = float32(float32(p.v[i][k]) * p.size)
 		}
 		h.v[i] = p.v[i][from]
 	}

@@ -67,7 +67,7 @@ func (d *driver) limitToSmooth() {
 
 // smoothly reports whether the cubics have the computed paces.
 func (d *driver) smoothly() bool {
-	const bound = 1e-10 // intervals in the substep
+	const bound = 2e-11 // intervals in the substep
 	for _, k := range d.touched {
 		way, _ := d.wayOf(k)
 		for j, part := range moments[2:] {

@@ -9,7 +9,8 @@ import (
 const selectionHelp = `A file is a model. Several files, a folder with what is below it, or a pattern such as '*.fbx'
 are many models: info, lint, render, convert, retarget, bake and diff take each by itself,
 --workers at the same time, go on after one that fails, and end with a table and exit code 1.
-In folders models are what can have a skeleton; what lies beside them is left out.
+In folders models are what can have a skeleton; what lies beside them is left out, as are links
+to other folders.
 
 -o out/ writes an output for each, at its path below the folder or pattern; -o 'out/{file}.bvh'
 names it. --full-names keeps extensions in names: walk.fbx.glb. bake, and several files of

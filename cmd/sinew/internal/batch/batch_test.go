@@ -34,8 +34,11 @@ func folder(t *testing.T, names ...string) {
 func TestFind(t *testing.T) {
 	folder(t, "m/b.fbx", "m/a.glb", "m/a.bin", "m/a.events.toml", "m/sub/z.FBX", "m/sub/z.png", "m/bob.md5mesh", "m/bob.md5anim",
 		"m/ogre.mesh.xml", "m/ogre.skeleton.xml", "m/out/old.glb", "m/tube.obj", "one.obj")
-	if err := os.Symlink("b.fbx", "m/link.fbx"); err != nil {
-		t.Fatal(err)
+	// Links to files, to folders, in a circle, and to nothing.
+	for link, to := range map[string]string{"m/link.fbx": "b.fbx", "linked": "m/sub", "around/a": "../around", "around/gone.glb": "nothing.glb"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(to, link)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
 		args, out, want string
@@ -53,6 +56,10 @@ func TestFind(t *testing.T) {
 		{"missing.fbx", "", "missing.fbx", false},
 		{"missing.fbx m/b.fbx", "", "missing.fbx b.fbx", true},
 		{"one.obj nothing*", "", "one.obj !", true},
+		{"linked", "", "z.FBX", true},
+		{"linked/", "", "z.FBX", true},
+		{"link*", "", "linked/z.FBX", true},
+		{"around", "", "gone.glb", true},
 		{"-", "", "stdin", false},
 	} {
 		found, err := batch.Find(strings.Fields(c.args), c.out)

@@ -131,12 +131,13 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// below lists the models in a folder and below, at their places from root.
+// below lists the models in a folder, which may be a link, and below, at their places from root. It does not
+// follow links to folders, which may lead in a circle.
 func below(folder, root, out string) (list []File, err error) {
 	if sameFile(folder, out) {
 		return nil, console.Usagef("-o %s is the folder of the models: choose another for the output", out)
 	}
-	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(folder+string(filepath.Separator), func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			list = append(list, File{Path: path, Place: relative(root, path), Err: err})

@@ -37,7 +37,8 @@ const spritesHelp = `With --sprites N the picture is a sheet of sprites: a row f
 per second or as --frames or --fps say, cells of --size without a background. Beside it,
 OUT.json is an atlas in TexturePacker's format for PixiJS, Phaser and others. Direction 0 is
 the front; each next one is 360/N degrees further to the character's left. The pivot is the
-point on the ground below the character.`
+point on the ground below the character. Several --clip, which play together otherwise, are in one
+sheet one after the other, at one scale; the frames of walk from the front are the animation walk-00.`
 
 // manyHelp is the help of render for several files.
 const manyHelp = `Several files make one page, a .png with a picture of each above its name: at the start of

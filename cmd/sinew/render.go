@@ -9,6 +9,8 @@ import (
 	"image"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -163,7 +165,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	first.Abort()
-	o, performance, err := opt.open(ctx)
+	o, performance, clips, err := opt.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -171,27 +173,21 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, fmt.Errorf("%s has no clips, so there is no animation; a .png shows it at rest, --with FILE adds clips",
 			o.File)
 	}
-	start, end := performance.Span()
-	end = start + float64(opt.Loops)*(end-start)
-	plan, err := opt.Plan(opt.Out, start, end, opt.Instances > 1 || performance.Loops())
+	parts, count, err := opt.parts(o, performance, clips)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.File, err)
-	}
-	count := len(plan.Times) * max(1, opt.Sprites)
-	if err := opt.CheckMemory(count); err != nil {
 		return nil, err
 	}
 	o.WarnLosses(stderr)
-	opt.WarnTimes(stderr, o.File, &performance, &plan)
-	if opt.Sprites > 0 {
-		opt.Columns = len(plan.Times)
+	plan := parts[0].Plan
+	if len(parts) == 1 {
+		opt.WarnTimes(stderr, o.File, &performance, &plan)
 	}
 	w, err := capture.Create(opt.Out, opt.Capture(plan.FPS))
 	if err != nil {
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.draw(ctx, stderr, o, performance, plan, w.Add)
+	driver, err := opt.draw(ctx, stderr, o, performance, parts, w.Add)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +195,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.File, Output: opt.Out, Clip: performance.Name(), Frames: count, Instances: opt.Instances,
+		File: o.File, Output: opt.Out, Clip: partNames(performance, clips), Frames: count, Instances: opt.Instances,
 		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(),
 		Driver: driver,
 	}
@@ -219,26 +215,80 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	return said, nil
 }
 
-// open reads the file without the meshes that are hidden, and returns what plays.
-func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Performance, err error) {
+// open reads the file without the meshes that are hidden, and returns what plays, and the clips of which
+// each has its own sprites.
+func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Performance, clips []*soa.Clip, err error) {
 	if o, err = opt.Open(ctx); err != nil {
-		return nil, p, err
+		return nil, p, nil, err
 	}
 	if err := o.HideMeshes(opt.hide); err != nil {
-		return nil, p, err
+		return nil, p, nil, err
 	}
-	p, err = opt.Performance(o, &opt.Choice)
-	return o, p, err
+	names := opt.Choice.Names
+	if opt.Sprites == 0 || len(names) < 2 {
+		p, err = opt.Performance(o, &opt.Choice)
+		return o, p, nil, err
+	}
+	if clips, err = o.FindClips(names); err != nil {
+		return nil, p, nil, err
+	}
+	indices := make([]int, len(clips))
+	for i, c := range clips {
+		indices[i] = slices.Index(o.Model.Clips, c)
+	}
+	if p, err = opt.Performance(o, &models.Choice{Names: names[:1]}); err != nil {
+		return nil, p, nil, err
+	}
+	for i, k := range indices { // of which root motion may have been extracted
+		clips[i] = o.Model.Clips[k]
+	}
+	return o, p, clips, nil
+}
+
+// parts returns what is drawn of each clip, and how many pictures that is.
+func (opt *renderOptions) parts(o *models.Opened, p play.Performance, clips []*soa.Clip) (parts []drawing.Part, count int, err error) {
+	if len(clips) == 0 {
+		clips = []*soa.Clip{p.Clip}
+	}
+	columns := 0
+	for _, c := range clips {
+		p.Clip = c
+		start, end := p.Span()
+		end = start + float64(opt.Loops)*(end-start)
+		plan, err := opt.Plan(opt.Out, start, end, opt.Instances > 1 || p.Loops())
+		if err != nil {
+			return nil, 0, fmt.Errorf("%s: %w", o.File, err)
+		}
+		parts = append(parts, drawing.Part{Clip: c, Plan: plan})
+		columns = max(columns, len(plan.Times))
+		count += len(plan.Times) * max(1, opt.Sprites)
+	}
+	if opt.Sprites > 0 {
+		opt.Columns = columns
+	}
+	return parts, count, opt.CheckMemory(count)
+}
+
+// partNames names what is drawn.
+func partNames(p play.Performance, clips []*soa.Clip) string {
+	if len(clips) == 0 {
+		return p.Name()
+	}
+	names := make([]string, len(clips))
+	for i, c := range clips {
+		names[i] = c.Name
+	}
+	return strings.Join(names, ", ")
 }
 
 // draw draws what plays, alone where several files are drawn at the same time.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, p play.Performance, plan drawing.Plan,
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, p play.Performance, parts []drawing.Part,
 	add func(*image.RGBA) error) (driver string, err error) {
 	if opt.gl != nil {
 		opt.gl.Lock()
 		defer opt.gl.Unlock()
 	}
-	return opt.Draw(ctx, stderr, o, p, plan, add)
+	return opt.Draw(ctx, stderr, o, p, parts, add)
 }
 
 // outputError turns an unknown format of the output into an error of the command line.

@@ -118,7 +118,7 @@ func (opt *renderOptions) drawPage(cmd *cobra.Command, files []batch.File) error
 func (opt *renderOptions) part(ctx context.Context, _ int, f batch.File, _ io.Writer) (*pagePart, error) {
 	own := *opt
 	own.File = f.Path
-	o, performance, err := own.open(ctx)
+	o, performance, _, err := own.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (opt *renderOptions) part(ctx context.Context, _ int, f batch.File, _ io.Wr
 		p.Times = own.Moments
 	}
 	part := new(pagePart)
-	part.driver, err = own.draw(ctx, io.Discard, o, performance, p, func(drawn *image.RGBA) error {
+	part.driver, err = own.draw(ctx, io.Discard, o, performance, []drawing.Part{{Clip: performance.Clip, Plan: p}}, func(drawn *image.RGBA) error {
 		part.img = drawn
 		return nil
 	})

@@ -53,9 +53,9 @@ func newRetarget() *cobra.Command {
 from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
 mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joints left
 unmapped, with similar names, and what the clips lose; --strict fails where a limb is lost.
--o writes the other model with the clips, as .sinew or in any format of sinew convert; of many files each is carried over by
-itself, into a folder, -o out/ (see sinew help selection). The character's own file says how
-it rests: name that and add the clips, --with walk.fbx.
+-o writes the other model with the clips, as .sinew or in any format of sinew convert; of many
+files each is carried over by itself, into a folder, -o out/ (see sinew help selection). The
+character's own file says how it rests: name that and add the clips, --with walk.fbx.
 
 Joints are matched by the names of an avatar's bones or of twenty tools, such as Mixamo and
 Xsens, by shape and by equal names. --map overrides pairs; null unmaps a joint:

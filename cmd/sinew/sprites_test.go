@@ -59,6 +59,76 @@ func TestRenderSprites(t *testing.T) {
 	}
 }
 
+// TestRenderSpritesOfClips: several clips are in one sheet, one after the other, with the animations of each
+// in the atlas, and the character has one size.
+func TestRenderSpritesOfClips(t *testing.T) {
+	needGPU(t)
+	dir := t.TempDir()
+	file := strider(t, "strider.glb")
+	type atlas struct {
+		Frames map[string]struct {
+			Frame    struct{ X, Y, W, H int }
+			Duration int
+		}
+		Animations map[string][]string
+		Meta       struct{ Size struct{ W, H int } }
+	}
+	read := func(name string) (a atlas) {
+		data, err := os.ReadFile(dir + "/" + name + ".json")
+		if err == nil {
+			err = json.Unmarshal(data, &a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	draw := func(name string, flags ...string) {
+		succeed(t, append([]string{"render", file, "--sprites", "2", "--size", "40x50", "-o", dir + "/" + name + ".png"}, flags...)...)
+	}
+	draw("all", "--clip", "walk", "--clip", "wave", "--clip", "jump", "--fps", "6")
+	all := read("all")
+	total := 0
+	for _, clip := range []string{"walk", "wave", "jump"} {
+		draw(clip, "--clip", clip, "--fps", "6")
+		alone := read(clip)
+		for _, animation := range []string{clip + "-00", clip + "-01"} {
+			if n := len(alone.Animations[animation]); n == 0 || len(all.Animations[animation]) != n {
+				t.Errorf("%s has %d frames, of its own %d", animation, len(all.Animations[animation]), n)
+			}
+			for _, f := range all.Animations[animation] {
+				if all.Frames[f].Duration != alone.Frames[f].Duration {
+					t.Errorf("%s lasts %d ms, of its own %d", f, all.Frames[f].Duration, alone.Frames[f].Duration)
+				}
+				total++
+			}
+		}
+	}
+	if len(all.Frames) != total || len(all.Animations) != 6 {
+		t.Errorf("%d frames, %d animations", len(all.Frames), len(all.Animations))
+	}
+	img := readPNG(t, dir+"/all.png")
+	if size := img.Bounds().Size(); size != image.Pt(all.Meta.Size.W, all.Meta.Size.H) {
+		t.Errorf("the sheet is %v, the atlas of %v", size, all.Meta.Size)
+	}
+	seen := make(map[image.Point]bool)
+	for name, f := range all.Frames {
+		cell := image.Rect(f.Frame.X, f.Frame.Y, f.Frame.X+f.Frame.W, f.Frame.Y+f.Frame.H)
+		shown := 0
+		for y := cell.Min.Y; y < cell.Max.Y; y++ {
+			for x := cell.Min.X; x < cell.Max.X; x++ {
+				if _, _, _, a := img.At(x, y).RGBA(); a > 0x8000 {
+					shown++
+				}
+			}
+		}
+		if seen[cell.Min] || !cell.In(img.Bounds()) || shown < 50 {
+			t.Errorf("%s is at %v, with %d pixels", name, cell, shown)
+		}
+		seen[cell.Min] = true
+	}
+}
+
 // TestRenderSpritesWrong: what does not go with sprites, or with transparency, is refused.
 func TestRenderSpritesWrong(t *testing.T) {
 	file := strider(t, "strider.glb")

@@ -3,5 +3,5 @@
 //
 //	err := opt.Parse(changed)
 //	plan, err := opt.Plan(opt.Out, start, end, loops)
-//	driver, err := opt.Draw(ctx, os.Stderr, opened, performance, plan, writer.Add)
+//	driver, err := opt.Draw(ctx, os.Stderr, opened, performance, parts, writer.Add)
 package drawing

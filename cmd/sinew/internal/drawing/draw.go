@@ -72,9 +72,15 @@ func (opt *Options) CheckMemory(frames int) error {
 	return nil
 }
 
-// Draw draws a picture of each time and passes it to add. It returns the driver's name.
-// Warnings and the progress go to stderr.
-func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p Plan,
+// Part is what is drawn of a clip, or of what plays without one.
+type Part struct {
+	Clip *soa.Clip // nil: what plays
+	Plan Plan
+}
+
+// Draw draws a picture of each time of each part, one part after the other at one scale, and passes it to
+// add. It returns the driver's name. Warnings and the progress go to stderr.
+func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, parts []Part,
 	add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.Width, opt.Height)
 	if err != nil {
@@ -87,27 +93,70 @@ func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened
 	}
 	defer r.Close()
 	var clips []*soa.Clip
-	if performance.Clip != nil {
-		clips = []*soa.Clip{performance.Clip}
+	for _, p := range parts {
+		if p.Clip != nil {
+			clips = append(clips, p.Clip)
+		}
 	}
 	s, warnings, err := stage.NewStage(r, o, performance, clips, opt.Instances, 2*opt.Onion)
 	if err != nil {
 		return "", err
 	}
-	s.Rounds, s.Shown, s.Cells, s.Directions = opt.Loops, p.Times, !capture.Animated(opt.Out), opt.Sprites
-	if performance.Clip != nil {
-		if err := s.Play(0); err != nil {
+	s.Rounds, s.Cells, s.Directions = opt.Loops, !capture.Animated(opt.Out), opt.Sprites
+	for _, problem := range warnings {
+		console.Warn(stderr, "%s: %v", o.File, problem)
+	}
+	orbits, err := opt.arrange(s, parts)
+	if err != nil {
+		return "", err
+	}
+	var sprites []capture.Sprite
+	for i := range parts {
+		if len(parts) > 1 { // with one, the stage is arranged
+			if _, err := opt.arrangePart(s, parts, i); err != nil {
+				return "", err
+			}
+		}
+		views := opt.views(s, orbits[i], parts[i].Plan.Times)
+		if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
+			return "", err
+		}
+		sprites = append(sprites, opt.sprites(s, parts[i].Plan, views)...)
+	}
+	if opt.Sprites > 0 {
+		if err := opt.writeAtlas(sprites); err != nil {
 			return "", err
 		}
 	}
-	for _, problem := range warnings {
-		console.Warn(stderr, "%s: %v", o.File, problem)
+	return r.Driver(), nil
+}
+
+// arrange arranges the stage for each part, and returns its cameras, which show all at one scale.
+func (opt *Options) arrange(s *stage.Stage, parts []Part) (orbits []gpu.Orbit, err error) {
+	for i := range parts {
+		orbit, err := opt.arrangePart(s, parts, i)
+		if err != nil {
+			return nil, err
+		}
+		orbits = append(orbits, orbit)
+	}
+	oneScale(orbits)
+	return orbits, nil
+}
+
+// arrangePart plays a part, and arranges the stage for its times.
+func (opt *Options) arrangePart(s *stage.Stage, parts []Part, i int) (gpu.Orbit, error) {
+	s.Shown = parts[i].Plan.Times
+	if parts[i].Clip != nil {
+		if err := s.Play(i); err != nil {
+			return gpu.Orbit{}, err
+		}
 	}
 	opt.Look.Dress(s)
 	s.Onion = opt.skins()
 	orbit, grid, err := opt.Look.Arrange(s)
 	if err != nil {
-		return "", err
+		return orbit, err
 	}
 	if opt.Grid {
 		s.Scene.Grid = grid
@@ -116,16 +165,18 @@ func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened
 		s.Scene.Shadow = gpu.Shadow{Center: grid.Center, Radius: grid.Radius / 3}
 	}
 	s.SetGhosts(s.Onion)
-	views := opt.views(s, orbit, p.Times)
-	if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
-		return "", err
+	return orbit, nil
+}
+
+// oneScale gives cameras one distance: the largest, from which each shows what it did.
+func oneScale(orbits []gpu.Orbit) {
+	far := 0.0
+	for i := range orbits {
+		far = max(far, orbits[i].Distance)
 	}
-	if opt.Sprites > 0 {
-		if err := opt.writeAtlas(s, p, views); err != nil {
-			return "", err
-		}
+	for i := range orbits {
+		orbits[i].Distance = far
 	}
-	return r.Driver(), nil
 }
 
 // shoot draws the views.

@@ -47,13 +47,12 @@ func (opt *Options) views(s *stage.Stage, orbit gpu.Orbit, times []float64) (lis
 	return list
 }
 
-// writeAtlas writes the atlas of sprites beside their sheet.
-func (opt *Options) writeAtlas(s *stage.Stage, p Plan, views []view) error {
+// sprites lists the sprites of a part.
+func (opt *Options) sprites(s *stage.Stage, p Plan, views []view) (list []capture.Sprite) {
 	frames := len(p.Times)
-	a := capture.Atlas{Image: filepath.Base(opt.Out), Grid: opt.Cells(len(views))}
 	name := s.Name()
 	if name == "" {
-		name = strings.TrimSuffix(a.Image, filepath.Ext(a.Image))
+		name = strings.TrimSuffix(filepath.Base(opt.Out), filepath.Ext(opt.Out))
 	}
 	for i, v := range views {
 		animation := fmt.Sprintf("%s-%02d", name, i/frames)
@@ -63,12 +62,18 @@ func (opt *Options) writeAtlas(s *stage.Stage, p Plan, views []view) error {
 		for k := range at {
 			at[k] = float64(m[k])*s.Home[0] + float64(m[8+k])*s.Home[2] + float64(m[12+k])
 		}
-		a.Sprites = append(a.Sprites, capture.Sprite{
+		list = append(list, capture.Sprite{
 			Name: fmt.Sprintf("%s-%03d", animation, i%frames), Animation: animation,
 			Pivot:   [2]float64{round4(0.5 + 0.5*at[0]/at[3]), round4(0.5 - 0.5*at[1]/at[3])},
 			Seconds: 1 / p.FPS,
 		})
 	}
+	return list
+}
+
+// writeAtlas writes the atlas of sprites beside their sheet.
+func (opt *Options) writeAtlas(sprites []capture.Sprite) error {
+	a := capture.Atlas{Image: filepath.Base(opt.Out), Grid: opt.Cells(len(sprites)), Sprites: sprites}
 	return a.Write(AtlasPath(opt.Out))
 }
 

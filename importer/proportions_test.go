@@ -328,3 +328,49 @@ func TestClipsNamedByFile(t *testing.T) {
 		t.Errorf("one by one: clips %s", got)
 	}
 }
+
+// TestClipsOfOtherAxes: a clip is relative to what is above its joints, and a model where that leans
+// otherwise than in the clip's file is told of; one that faces elsewhere, or of which the clip moves what is
+// above, is not.
+func TestClipsOfOtherAxes(t *testing.T) {
+	below := func(lean exact.Vec, moves bool) string {
+		s := limb(1, false)
+		for i := range s.nodes {
+			s.nodes[i].parent++
+		}
+		top := madeNode{name: "armature", parent: -1, r: lean}
+		for range s.frames {
+			if moves {
+				top.turn = append(top.turn, lean)
+			}
+		}
+		s.nodes = append([]madeNode{top}, s.nodes...)
+		return s.gltf(t)
+	}
+	for _, c := range []struct {
+		model, clip exact.Vec
+		moves       bool
+		says        string
+	}{
+		{exact.Vec{}, exact.Vec{}, false, ""},
+		{exact.Vec{}, exact.Vec{-90, 0, 0}, false, "90°"},
+		{exact.Vec{-90, 0, 0}, exact.Vec{}, false, "90°"},
+		{exact.Vec{}, exact.Vec{0, 0, 45}, false, "45°"},
+		{exact.Vec{}, exact.Vec{0, 120, 0}, false, ""},
+		{exact.Vec{-90, 0, 0}, exact.Vec{-90, 0, 0}, false, ""},
+		{exact.Vec{}, exact.Vec{-90, 0, 0}, true, ""},
+	} {
+		m := files.Load(t, below(c.model, false))
+		var r report.Report
+		addClips(t, m, below(c.clip, c.moves), importer.WithReport(&r))
+		got := ""
+		for _, f := range r.Findings {
+			if f.Kind == report.OtherAxes {
+				got = f.Message
+			}
+		}
+		if (got != "") != (c.says != "") || !strings.Contains(got, c.says) {
+			t.Errorf("a model at %v, a clip at %v that moves it %v: %q, want %q", c.model, c.clip, c.moves, got, c.says)
+		}
+	}
+}

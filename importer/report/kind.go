@@ -67,6 +67,7 @@ const (
 	MissingMorph    Kind = "missing-morph-target"
 	MovedJoint      Kind = "moved-joint"      // a joint with another parent than in the model
 	OtherUnit       Kind = "other-unit"       // another unit of length than the model's file
+	OtherAxes       Kind = "other-axes"       // joints above a clip's that lean otherwise than in the clip's file
 	OtherNames      Kind = "other-names"      // joints matched by another spelling of their names
 	OtherLengths    Kind = "other-lengths"    // bones that clips hold at other lengths than the model's
 	RenamedClip     Kind = "renamed-clip"     // a clip whose name was taken

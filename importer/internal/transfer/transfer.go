@@ -126,6 +126,7 @@ func (t *transfer) matchJoints(ctx context.Context) error {
 		}
 	}
 	t.compareUnits()
+	t.compareAxes()
 	return nil
 }
 

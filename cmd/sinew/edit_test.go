@@ -74,12 +74,12 @@ func TestEditLoopsOnTheWay(t *testing.T) {
 func TestEditRootMotionWords(t *testing.T) {
 	ops := filepath.Join(t.TempDir(), "ops.json")
 	for words, want := range map[string]string{
-		"":                              `{}`,
-		"=forward":                      `{}`,
-		"=follow":                       `{"follow": true}`,
-		"=height,no-yaw,joint=hips":     `{"joint": "hips", "height": true, "noYaw": true}`,
-		"=min-turn=12.5,max-sway=0.1":   `{"minTurn": 12.5, "maxSway": 0.1}`,
-		"=follow,forward,remove-travel": `{"removeTravel": true}`,
+		"":                            `{}`,
+		"=forward":                    `{}`,
+		"=follow":                     `{"follow": true}`,
+		"=height,no-yaw,joint=hips":   `{"joint": "hips", "height": true, "noYaw": true}`,
+		"=min-turn=12.5,max-sway=0.1": `{"minTurn": 12.5, "maxSway": 0.1}`,
+		"=forward,remove-travel":      `{"removeTravel": true}`,
 	} {
 		succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--root-motion"+words, "--save-ops", ops)
 		data, err := os.ReadFile(ops)
@@ -90,7 +90,7 @@ func TestEditRootMotionWords(t *testing.T) {
 			t.Errorf("%q is %s", words, data)
 		}
 	}
-	for words, want := range map[string]string{"=loop": `"loop" is none of`, "=min-turn=0": "not above 0", "=max-sway=x": "max-sway"} {
+	for words, want := range map[string]string{"=loop": `"loop" is none of`, "=min-turn=0": "not above 0", "=max-sway=x": "max-sway", "=follow,max-sway=1": "contradict"} {
 		code, _, stderr := sinew(t, "edit", strider(t, "strider.glb"), "--root-motion"+words, "--save-ops", ops)
 		if code != exitUsage || !strings.Contains(stderr, want) {
 			t.Errorf("%q: exit code %d, %s", words, code, stderr)

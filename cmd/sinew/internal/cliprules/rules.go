@@ -92,6 +92,9 @@ func parseMotion(text string) (motionRule, error) {
 	if _, err := path.Match(r.Clips, ""); err != nil {
 		return r, console.Usagef("--root-motion: %q is not a pattern", r.Clips)
 	}
+	if err := RefuseOpposed(text); err != nil {
+		return r, console.Usagef("--root-motion: %v", err)
+	}
 	return r, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
@@ -152,7 +153,7 @@ func rootMotion(text string) (list.Edit, error) {
 			return nil, console.Usagef("%q is none of forward, follow, height, no-yaw, remove-travel, min-turn=DEGREES, max-sway=METRES and joint=NAME", word)
 		}
 	}
-	return e, nil
+	return e, cliprules.RefuseOpposed(text)
 }
 
 func retime(text string) (list.Edit, error) {

@@ -135,7 +135,7 @@ func newLoopFinder(p *poser, o FindLoopOptions) *loopFinder {
 		}
 	}
 	numbers := float64(18 * max(len(l.joints), 1))
-	l.moments = int(max(min(p.clip.Seconds()*loopRate+1, mostMoments, math.Sqrt(mostSquares/numbers)), 3))
+	l.moments = int(max(min(float64(p.clip.Seconds()*loopRate)+1, mostMoments, math.Sqrt(mostSquares/numbers)), 3))
 	return l
 }
 

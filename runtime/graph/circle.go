@@ -12,27 +12,6 @@ import (
 // A machine takes each transition once at a moment. Where it would take one again it is held: it stays
 // in that state until a parameter changes, or a trigger leads to a transition of a lower number.
 
-// numbers is a set of the transitions of a machine, by their indices.
-type numbers struct {
-	bits []uint64
-	any  bool
-}
-
-func (s *numbers) clear() {
-	if s.any {
-		clear(s.bits)
-		s.any = false
-	}
-}
-
-func (s *numbers) add(n int) {
-	s.bits[n/64] |= 1 << (n % 64)
-	s.any = true
-}
-
-// has reports whether a transition is in the set.
-func (s *numbers) has(n int) bool { return s.any && s.bits[n/64]>>(n%64)&1 != 0 }
-
 // held is the value of machineState.held of a machine that is held now: a checksum, not 0, of the
 // instance's parameters but triggers.
 func (d *driver) held() int32 {

@@ -24,18 +24,18 @@ type driver struct {
 	machines  []machineState
 	cooldowns []float64
 
-	fading   bool         // a machine faded as the substep began: visit fills played, otherwise out
-	looks    bool         // visit fills out too, with the weights at endsAt
-	endsAt   float64      // the end of the substep for which the ends of paths are known
-	fades    bool         // in the substep
-	fadeEnd  float64      // seconds until the first fade ends, if that may be in the substep
-	fastest  float64      // rate of the shortest fade
-	bends    bool         // fades may change the pace of a clock
-	substeps int          // of the step
-	taken    numbers      // transitions that a machine has taken at this moment
-	leads    []int        // per clock: the leaf of the greatest weight
-	paces    [5][]float64 // per clock, at the moments of the substep
-	pacesOf  float64      // seconds that it took then
+	fading   bool          // a machine faded as the substep began: visit fills played, otherwise out
+	looks    bool          // visit fills out too, with the weights at endsAt
+	endsAt   float64       // the end of the substep for which the ends of paths are known
+	fades    bool          // in the substep
+	fadeEnd  float64       // seconds until the first fade ends, if that may be in the substep
+	fastest  float64       // rate of the shortest fade
+	bends    bool          // fades may change the pace of a clock
+	substeps int           // of the step
+	taken    transitionSet // transitions that a machine has taken at this moment
+	leads    []int         // per clock: the leaf of the greatest weight
+	paces    [5][]float64  // per clock, at the moments of the substep
+	pacesOf  float64       // seconds that it took then
 	kept     kept
 
 	local   []float32 // per kid of blends: its weight

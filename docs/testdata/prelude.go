@@ -85,6 +85,7 @@ var (
 )
 
 func upload(i int, palette []float32)            {}
+func playSound(instance int, secondsAgo float64) {}
 func simulate(bodies []control.Body, dt float64) {}
 func multiply(a, b [4]float32) [4]float32        { return a }
 func cast(rays []control.Ray) []control.Hit      { return nil }

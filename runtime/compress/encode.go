@@ -159,6 +159,10 @@ func (e *encoder) encode() *soa.Packed {
 	return best
 }
 
+// looseWork is the part of Options.MaxWork after which plans with grids looser than steadyPart are given
+// up: they leave so little to rounding that some never hold the bound.
+const looseWork = 4
+
 // realize makes the clip of a plan, or returns nil if it misses the bound. The steps of long clips
 // are refined on an excerpt.
 func (e *encoder) realize(p *plan) *soa.Packed {
@@ -169,6 +173,9 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 	e.prepare(false)
 	sharpened, before := make([]int, len(e.order)), e.finer()
 	for x, tries := shift, 0; tries < maxTries; tries++ {
+		if p.gridPart > steadyPart && int64(e.work) > e.most/looseWork {
+			return nil
+		}
 		e.meter.stage(tryShare)
 		joint := -1
 		if e.quantize(x) > e.bound {
@@ -192,7 +199,7 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 			e.sharpenOthers()
 			continue
 		}
-		if sharpened[joint]*e.sharpenBy() >= raiseEighths && e.raise(joint) {
+		if e.mayRaise() && sharpened[joint]*e.sharpenBy() >= raiseEighths && e.raise(joint) {
 			clear(sharpened)
 			e.setFiner(before)
 			e.prepare(false)
@@ -264,7 +271,7 @@ func (e *encoder) plans() []plan {
 func (e *encoder) findBursts() {
 	e.follow(&plan{stillPart: 0.03, gridPart: steadyPart})
 	e.bursts = slices.ContainsFunc(e.tracks, func(t *sourceTrack) bool {
-		return t.kind == soa.PackedCoded && !t.curved && t.level > 0
+		return t.kind == soa.PackedCoded && t.Interpolation == soa.Linear && !t.curved && t.level > 0
 	})
 }
 

@@ -8,6 +8,7 @@ const (
 	gridsPart    = 0.7  // of the bound, which errors with the finest steps may take
 	raisePart    = 0.02 // of the bound, which the displacement between two keys exceeds
 	mostRaises   = 32
+	raiseWork    = 8  // the part of Options.MaxWork that may have been done before
 	raiseEighths = 12 // by how much finer the steps of a joint are before grids are
 )
 
@@ -16,6 +17,9 @@ func (e *encoder) settle() {
 	bound := e.bound
 	defer func() { e.bound = bound }()
 	for range mostRaises {
+		if !e.mayRaise() {
+			return
+		}
 		e.bound = float64(gridsPart * bound)
 		off := e.quantize(maxShift)
 		met := off <= e.bound
@@ -25,6 +29,10 @@ func (e *encoder) settle() {
 		e.prepare(true)
 	}
 }
+
+// mayRaise reports whether grids may be made finer: of clips with bursts, while there is work left for
+// the other ways to meet the bound.
+func (e *encoder) mayRaise() bool { return e.bursts && int64(e.work) < e.most/raiseWork }
 
 // raise moves the track that displaces a joint farthest between two keys, one of the joint's or of
 // those above it, to the next finer grid. It reports whether there is one.

@@ -40,7 +40,7 @@ func TestStatesEnteredAndLeftAtOnce(t *testing.T) {
 	inner := chain("clip 2", "clip 3")
 	inner.States[0].Transitions[0].When = nil
 	nested := &graph.Machine{States: []graph.State{state("a", "clip 0", at("b", 0.4)), {Name: "b", Node: inner}}}
-	// The event "step" of clip k comes at 0.3 of its length; who plays it has these shares then.
+	// The event "step" of clip k comes at 0.3 of its length, at which the clips that play it have these shares.
 	lengths := []float64{1, 0.5, 0.641, 0.359, 2}
 	in := func(k int, fade float64) float64 { return smooth(min(1, 0.3*float64(float32(lengths[k]))/fade)) }
 	for name, of := range map[string]struct {

@@ -97,7 +97,7 @@ func TestVRMAskedTimes(t *testing.T) {
 						t.Fatalf("a saved state is refused: %d bytes are left", len(back.Data))
 					}
 				}
-				if random.IntN(4) == 0 { // to and fro
+				if random.IntN(4) == 0 { // there and back
 					jump := geom.Identity.Matrix(geom.XYZ(4, 0, -2))
 					fro := geom.Identity.Matrix(geom.XYZ(-4, 0, 2))
 					must.Do(t, state.Teleport(jump, nil))

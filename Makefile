@@ -70,7 +70,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: judges explore fuzz vet unit window static lint knots unfused generated pure long race arm32 arm64 arm64-rooms arm64-kernels arm64-models
+.PHONY: judges explore fuzz mutate vet unit window static lint knots unfused generated pure long race arm32 arm64 arm64-rooms arm64-kernels arm64-models
 
 demo: setup-demo
 	@$(MAKE) build
@@ -90,6 +90,7 @@ check: setup-test
 static:
 	@$(MAKE) lint
 	@$(MAKE) knots
+	cd scripts/mutate && go vet . && go test .
 	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) pure
@@ -178,6 +179,12 @@ FUZZTIME ?= 1m
 FUZZ     ?= .
 fuzz:
 	scripts/fuzz.sh $(FUZZTIME) '$(FUZZ)'
+
+# Do tests see? MUTANTS changes of one operator or constant each, of the folders IN or of everything, drawn by SEED: those
+# that no test of their room sees are printed.
+MUTANTS ?= 20
+mutate:
+	cd scripts/mutate && $(NO_DISPLAY) go run . -dir ../.. -n $(MUTANTS) $(if $(SEED),-seed $(SEED)) $(IN)
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:

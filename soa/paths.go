@@ -1,8 +1,8 @@
 package soa
 
 // Paths numbers the paths of joints: joints, of one skeleton or of several, have one number
-// where the names from their roots down are equal. Unlike Skeleton.Path it takes time and
-// memory linear in the number of joints, however deep these are. The zero value is ready.
+// where the names from their roots down are equal. It takes time and memory linear in the number
+// of joints, however deep these are. The zero value is ready.
 type Paths struct{ number map[pathEnd]int }
 
 // pathEnd is a path: that of the parent, 0 without one, and the joint's name.
@@ -18,16 +18,25 @@ func (p *Paths) Of(s *Skeleton) []int {
 	}
 	numbers := make([]int, s.Len())
 	for j, parent := range s.Parent {
-		end := pathEnd{name: s.Name[j]}
+		above := 0
 		if parent >= 0 {
-			end.above = numbers[parent]
+			above = numbers[parent]
 		}
-		n, ok := p.number[end]
-		if !ok {
-			n = len(p.number) + 1
-			p.number[end] = n
-		}
-		numbers[j] = n
+		numbers[j] = p.Below(above, s.Name[j])
 	}
 	return numbers
+}
+
+// Below returns the number of the path that ends with a name below another path, which 0 is for roots.
+func (p *Paths) Below(path int, name string) int {
+	if p.number == nil {
+		p.number = make(map[pathEnd]int)
+	}
+	end := pathEnd{path, name}
+	n, ok := p.number[end]
+	if !ok {
+		n = len(p.number) + 1
+		p.number[end] = n
+	}
+	return n
 }

@@ -16,7 +16,7 @@ const NoJoint = -1
 
 // Skeleton is a forest of joints in topological order: a parent precedes its
 // children, so one forward loop visits parents first. Names may be empty or
-// repeat; Path distinguishes joints of one name.
+// repeat; Paths distinguishes joints of one name.
 type Skeleton struct {
 	Name   []string
 	Parent []int16 // NoJoint for a root
@@ -47,10 +47,20 @@ func (s *Skeleton) Len() int { return len(s.Parent) }
 // Joint returns the first joint of that name, or NoJoint.
 func (s *Skeleton) Joint(name string) int { return slices.Index(s.Name, name) }
 
-// Path returns the names from the root to joint j, joined by slashes.
+// shownPath is the length in bytes from which on Path leaves names out. It holds the paths of what
+// people model; without a bound those of a chain would take memory quadratic in its joints.
+const shownPath = 1000
+
+// Path returns the names from the root to joint j, joined by slashes, for messages. Of a path of more
+// than 1,000 bytes it has the end alone, after "…/", and at least the joint's name. Joints are
+// compared by their whole paths with Paths.
 func (s *Skeleton) Path(j int) string {
 	var names []string
-	for ; j >= 0; j = int(s.Parent[j]) {
+	for n := 0; j >= 0; j = int(s.Parent[j]) {
+		if n += len(s.Name[j]) + 1; n > shownPath && len(names) > 0 {
+			names = append(names, "…")
+			break
+		}
 		names = append(names, s.Name[j])
 	}
 	slices.Reverse(names)

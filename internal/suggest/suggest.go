@@ -7,9 +7,14 @@ import (
 	"strings"
 )
 
+// considered is how many names of a list are compared with one: more would take seconds.
+const considered = 4000
+
 // Names returns the indices of at most a number of names, by how few characters have to
-// change to make them the given one, whatever their case.
+// change to make them the given one, whatever their case. Of more than 4,000 names it considers
+// the first.
 func Names(names []string, name string, most int) []int {
+	names = names[:min(len(names), considered)]
 	distance, order := make([]int, len(names)), make([]int, len(names))
 	name = strings.ToLower(name)
 	for i, n := range names {
@@ -39,11 +44,11 @@ func Hint(names []string, name string) string {
 		return ""
 	}
 	if first := strings.ToLower(names[order[0]]); Distance(first, strings.ToLower(name)) <= (len(name)+1)/2 {
-		return fmt.Sprintf(", did you mean %q?", names[order[0]])
+		return fmt.Sprintf(", did you mean %.60q?", names[order[0]])
 	}
 	texts := make([]string, len(order))
 	for k, i := range order {
-		texts[k] = fmt.Sprintf("%q", names[i])
+		texts[k] = fmt.Sprintf("%.60q", names[i])
 	}
 	more := ""
 	if len(names) > len(order) {
@@ -53,7 +58,7 @@ func Hint(names []string, name string) string {
 }
 
 // longest is the number of characters of a name that count.
-const longest = 200
+const longest = 64
 
 // Distance is Levenshtein's: the fewest insertions, deletions and changes of one
 // character that turn a into b.

@@ -36,13 +36,7 @@ func suggestJoint(m *soa.Model, name string) (joint int, problem string) {
 }
 
 // JointName names a joint in lists: by its name or, where others have it too, by its path.
-func JointName(k *soa.Skeleton, joint int) string {
-	name := k.Name[joint]
-	if j, problem := suggest.Joint(k, name); problem != "" || j != joint {
-		return k.Path(joint)
-	}
-	return name
-}
+func JointName(k *soa.Skeleton, joint int) string { return suggest.Name(k, joint) }
 
 // skins reports whether a skin of a mesh has a joint.
 func skins(m *soa.Model, joint int) bool {

@@ -106,7 +106,7 @@ func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error
 		}
 		c.side[i] = newSide(m)
 	}
-	if err := c.match(); err != nil {
+	if err := c.match(ctx); err != nil {
 		return nil, fmt.Errorf("compare %q with %q: %w", a.Name, b.Name, err)
 	}
 	if err := c.findStill(ctx); err != nil {
@@ -137,12 +137,12 @@ type comparer struct {
 type pairOf [2]int
 
 // match pairs the parts of the models and lists the others.
-func (c *comparer) match() error {
+func (c *comparer) match(ctx context.Context) error {
 	a, b := c.side[0].model, c.side[1].model
 	missA, missB := &c.result.OnlyA, &c.result.OnlyB
 	c.matchJoints()
 	if !c.o.NoVertices {
-		if err := c.matchMeshes(); err != nil {
+		if err := c.matchMeshes(ctx); err != nil {
 			return err
 		}
 	}
@@ -157,7 +157,7 @@ func (c *comparer) match() error {
 	case len(clips) == 0:
 		return fmt.Errorf("%w: they have no clip of the same name", ErrNothing)
 	}
-	missA.Clips, missB.Clips = onlyA, onlyB
+	missA.Clips, missB.Clips = named(onlyA, name(a)), named(onlyB, name(b))
 	for _, p := range clips {
 		c.clips = append(c.clips, [2]*soa.Clip{a.Clips[p[0]], b.Clips[p[1]]})
 	}
@@ -167,7 +167,15 @@ func (c *comparer) match() error {
 	return nil
 }
 
-// floatName returns the names of floats, after their joints' paths.
+// named returns the names of the members of a list.
+func named(list []int, name func(int) string) (names []string) {
+	for _, i := range list {
+		names = append(names, name(i))
+	}
+	return names
+}
+
+// floatName returns the names of floats, after their joints' paths, as they are shown.
 func floatName(m *soa.Model) func(int) string {
 	return func(i int) string {
 		f := &m.Floats[i]
@@ -179,8 +187,8 @@ func floatName(m *soa.Model) func(int) string {
 }
 
 // pairs matches two lists by key, in their order for equal keys.
-func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []string) {
-	at := make(map[string][]int)
+func pairs[K comparable](n, m int, a, b func(int) K) (both []pairOf, onlyA, onlyB []int) {
+	at := make(map[K][]int)
 	for i := range m {
 		at[b(i)] = append(at[b(i)], i)
 	}
@@ -191,12 +199,12 @@ func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []strin
 			taken[list[0]] = true
 			at[a(i)] = list[1:]
 		} else {
-			onlyA = append(onlyA, a(i))
+			onlyA = append(onlyA, i)
 		}
 	}
 	for i := range m {
 		if !taken[i] {
-			onlyB = append(onlyB, b(i))
+			onlyB = append(onlyB, i)
 		}
 	}
 	return both, onlyA, onlyB

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -24,7 +25,7 @@ func (p *meshPair) count(c *comparer) int {
 
 // matchMeshes pairs meshes by name, in their order: those with as many vertices, then those with
 // the same triangles. A mesh without a name has any.
-func (c *comparer) matchMeshes() error {
+func (c *comparer) matchMeshes(ctx context.Context) error {
 	key := func(side int) func(int) string {
 		return func(i int) string {
 			m := c.side[side].model.Meshes[i]
@@ -32,31 +33,23 @@ func (c *comparer) matchMeshes() error {
 		}
 	}
 	a, b := c.side[0].model.Meshes, c.side[1].model.Meshes
-	both, _, _ := pairs(len(a), len(b), key(0), key(1))
-	left := [2][]int{}
-	for side, n := range [2]int{len(a), len(b)} {
-		for i := range n {
-			if !slices.ContainsFunc(both, func(p pairOf) bool { return p[side] == i }) {
-				left[side] = append(left[side], i)
-			}
-		}
-	}
+	both, onlyA, onlyB := pairs(len(a), len(b), key(0), key(1))
 	for _, p := range both {
 		c.meshes = append(c.meshes, meshPair{pairOf: p})
 	}
-	for _, i := range left[0] {
-		pair, at, err := c.sameTriangles(i, left[1])
+	for _, i := range onlyA {
+		pair, at, err := c.sameTriangles(ctx, i, onlyB)
 		if err != nil {
 			return err
 		}
 		if at >= 0 {
 			c.meshes = append(c.meshes, pair)
-			left[1] = slices.Delete(left[1], at, at+1)
+			onlyB = slices.Delete(onlyB, at, at+1)
 			continue
 		}
 		c.result.OnlyA.Meshes = append(c.result.OnlyA.Meshes, key(0)(i))
 	}
-	for _, i := range left[1] {
+	for _, i := range onlyB {
 		c.result.OnlyB.Meshes = append(c.result.OnlyB.Meshes, key(1)(i))
 	}
 	slices.SortFunc(c.meshes, func(p, q meshPair) int { return p.pairOf[0] - q.pairOf[0] })
@@ -65,9 +58,12 @@ func (c *comparer) matchMeshes() error {
 
 // sameTriangles pairs a mesh of the first model with the first of others that has its name, or where one
 // of them has none any, and the same triangles. It returns the other's place in the list, or −1.
-func (c *comparer) sameTriangles(i int, others []int) (pair meshPair, at int, err error) {
+func (c *comparer) sameTriangles(ctx context.Context, i int, others []int) (pair meshPair, at int, err error) {
 	a, b := c.side[0].model.Meshes[i], c.side[1].model.Meshes
 	for at, j := range others {
+		if err := ctx.Err(); err != nil {
+			return pair, -1, err
+		}
 		if len(a.Index) != len(b[j].Index) || a.Name != b[j].Name && a.Name != "" && b[j].Name != "" {
 			continue
 		}

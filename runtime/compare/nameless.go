@@ -12,34 +12,22 @@ import (
 // that are matched by no name.
 func (c *comparer) matchJoints() {
 	a, b := c.side[0].model.Skeleton, c.side[1].model.Skeleton
-	both, _, _ := pairs(a.Len(), b.Len(), a.Path, b.Path)
+	var paths soa.Paths
 	to, of := filled(a.Len()), filled(b.Len())
-	pair := func(i, k int) { to[i], of[k] = k, i }
+	pathA, pathB := paths.Of(a), paths.Of(b)
+	both, _, _ := pairs(a.Len(), b.Len(), func(i int) int { return pathA[i] }, func(k int) int { return pathB[k] })
 	for _, p := range both {
-		pair(p[0], p[1])
+		to[p[0]], of[p[1]] = p[1], p[0]
 	}
-	for above := -1; above < a.Len(); above++ { // parents come first
-		below := above
-		if above >= 0 {
-			if below = to[above]; below < 0 {
+	belowA, belowB := children(a), children(b)
+	for above := range belowA { // parents come first
+		below := 0
+		if above > 0 {
+			if below = 1 + to[above-1]; below == 0 {
 				continue
 			}
 		}
-		left, right := alone(a, above, to), alone(b, below, of)
-		for _, i := range left {
-			if k := slices.IndexFunc(right, func(k int) bool { return of[k] < 0 && b.Name[k] == a.Name[i] }); k >= 0 {
-				pair(i, right[k])
-			}
-		}
-		left, right = alone(a, above, to), alone(b, below, of)
-		if len(left) != len(right) {
-			continue
-		}
-		for n, i := range left {
-			if k := right[n]; nameless(a.Name[i]) || nameless(b.Name[k]) {
-				pair(i, k)
-			}
-		}
+		matchChildren(a, b, belowA[above], belowB[below], to, of)
 	}
 	c.joints = nil
 	for i, k := range to {
@@ -56,39 +44,70 @@ func (c *comparer) matchJoints() {
 	}
 }
 
+// matchChildren pairs the joints below two that are one: by name, then those without one by their places, if
+// as many are left on both sides.
+func matchChildren(a, b *soa.Skeleton, left, right []int, to, of []int) {
+	left, right = alone(left, to), alone(right, of)
+	both, _, _ := pairs(len(left), len(right), func(n int) string { return a.Name[left[n]] }, func(n int) string { return b.Name[right[n]] })
+	for _, p := range both {
+		to[left[p[0]]], of[right[p[1]]] = right[p[1]], left[p[0]]
+	}
+	left, right = alone(left, to), alone(right, of)
+	if len(left) != len(right) {
+		return
+	}
+	for n, i := range left {
+		if k := right[n]; nameless(a.Name[i]) || nameless(b.Name[k]) {
+			to[i], of[k] = k, i
+		}
+	}
+}
+
 // matchFloats pairs custom properties by their names and joints.
 func (c *comparer) matchFloats() (both []pairOf, onlyA, onlyB []string) {
 	a, b := c.side[0].model, c.side[1].model
+	type key struct { // of the first model's joint; of the second alone: −2 − its index; −1: none
+		joint int
+		name  string
+	}
 	of := filled(b.Skeleton.Len())
 	for _, p := range c.joints {
 		of[p[1]] = p[0]
 	}
-	both, onlyA, _ = pairs(len(a.Floats), len(b.Floats), floatName(a), func(i int) string {
-		f := &b.Floats[i]
-		if f.Joint == soa.NoJoint || of[f.Joint] < 0 {
-			return floatName(b)(i)
-		}
-		return a.Skeleton.Path(of[f.Joint]) + ": " + f.Name
-	})
-	for i := range b.Floats {
-		if !slices.ContainsFunc(both, func(p pairOf) bool { return p[1] == i }) {
-			onlyB = append(onlyB, floatName(b)(i))
-		}
-	}
-	return both, onlyA, onlyB
+	both, left, right := pairs(len(a.Floats), len(b.Floats), func(i int) key { return key{int(a.Floats[i].Joint), a.Floats[i].Name} },
+		func(i int) key {
+			f := &b.Floats[i]
+			switch {
+			case f.Joint == soa.NoJoint:
+				return key{-1, f.Name}
+			case of[f.Joint] < 0:
+				return key{-2 - int(f.Joint), f.Name}
+			}
+			return key{of[f.Joint], f.Name}
+		})
+	return both, named(left, floatName(a)), named(right, floatName(b))
 }
 
 // filled returns a list that pairs nothing.
 func filled(n int) []int { return slices.Repeat([]int{-1}, n) }
 
-// alone lists the joints below another one, or the roots, that are not paired.
-func alone(s *soa.Skeleton, parent int, paired []int) (list []int) {
+// children lists the roots, then the joints below each joint.
+func children(s *soa.Skeleton) [][]int {
+	below := make([][]int, 1+s.Len())
 	for j, p := range s.Parent {
-		if int(p) == parent && paired[j] < 0 {
-			list = append(list, j)
+		below[1+int(p)] = append(below[1+int(p)], j)
+	}
+	return below
+}
+
+// alone returns the joints of a list that are not paired.
+func alone(list []int, paired []int) (left []int) {
+	for _, j := range list {
+		if paired[j] < 0 {
+			left = append(left, j)
 		}
 	}
-	return list
+	return left
 }
 
 // nameless reports whether a joint has no name, or that of its number, which glTF and FBX files give

@@ -1,7 +1,10 @@
 package compare_test
 
 import (
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
@@ -34,5 +37,31 @@ func TestNamelessJoints(t *testing.T) {
 		if !slices.Equal(d.OnlyA.Joints, c.onlyA) || !slices.Equal(d.OnlyB.Joints, c.onlyB) {
 			t.Errorf("%s: only in one %q, %q, want %q, %q", name, d.OnlyA.Joints, d.OnlyB.Joints, c.onlyA, c.onlyB)
 		}
+	}
+}
+
+// The memory of a comparison is linear in joints and the bytes of their names, however deep they are.
+func TestDeepJointsTakeLittleMemory(t *testing.T) {
+	deep := func(n int) *soa.Model {
+		k := &soa.Skeleton{Rest: soa.MakeTransforms(n), Unit: slices.Repeat([]float32{1}, n)}
+		m := &soa.Model{Name: "deep", Skeleton: k}
+		for j := range n {
+			k.Parent, k.Name = append(k.Parent, int16(j-1)), append(k.Name, strings.Repeat("n", 300)+strconv.Itoa(j%3))
+			m.Floats = append(m.Floats, soa.NamedFloat{Name: "f", Joint: int16(j)})
+		}
+		k.ComputeDepth()
+		return m
+	}
+	a, b := deep(3000), deep(3001) // the paths of all joints of one have 1.3 GB
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d, err := compare.Models(t.Context(), a, b, compare.Options{})
+	must.Do(t, err)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+		t.Errorf("%d MB were allocated", n>>20)
+	}
+	if len(d.OnlyA.Joints) > 0 || len(d.OnlyB.Joints) != 1 || len(d.OnlyB.Joints[0]) > 2000 || len(d.OnlyB.Floats) != 1 {
+		t.Errorf("only in one are %d and %d joints", len(d.OnlyA.Joints), len(d.OnlyB.Joints))
 	}
 }

@@ -61,7 +61,7 @@ func (c *comparer) findShapes(p *meshPair) error {
 	a, b := c.meshOf(p, 0), c.meshOf(p, 1)
 	name := func(m *soa.Mesh) func(int) string { return func(i int) string { return m.Morphs[i].Name } }
 	both, onlyA, onlyB := pairs(len(a.Morphs), len(b.Morphs), name(a), name(b))
-	for i, list := range [][]string{onlyA, onlyB} {
+	for i, list := range [][]string{named(onlyA, name(a)), named(onlyB, name(b))} {
 		if n := len(list); n > 0 {
 			c.tell(found{Finding: Finding{
 				Shapes, a.Name, fmt.Sprintf("morph target %q is in the %s alone%s", list[0], [...]string{"first", "second"}[i], andMore(n)), float64(n), Number,

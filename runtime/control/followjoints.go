@@ -48,8 +48,5 @@ func (f *following) joint(p place, name *string) {
 		p.W.Fail(p.Path, ErrDocument, "the joint %q is no more", *name)
 		return
 	}
-	*name = f.to.Name[k]
-	if at, problem := suggest.Joint(f.to, *name); problem != "" || at != k {
-		*name = f.to.Path(k)
-	}
+	*name = suggest.Name(f.to, k)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/exporter/internal/source"
+	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -51,22 +52,13 @@ func OriginByNames(from *source.File, m *soa.Model) *soa.Origin {
 	bare.Clips = nil
 	o := soa.NewOrigin(&bare)
 	nodes := from.Doc.Nodes
-	byPath := make(map[string][]int)
-	for n := range nodes {
-		path := ""
-		for i, depth := n, 0; i >= 0 && depth < len(nodes); i, depth = nodes[i].Parent, depth+1 {
-			name := nodes[i].Name
-			if name == "" {
-				name = fmt.Sprintf("nodes[%d]", i)
-			}
-			if path = "/" + name + path; len(path) > 1<<16 {
-				break
-			}
-		}
+	var paths soa.Paths
+	byPath := make(map[int][]int)
+	for n, path := range nodePaths(&paths, nodes) {
 		byPath[path] = append(byPath[path], n)
 	}
-	for j := range o.Joints {
-		if list := byPath["/"+m.Skeleton.Path(j)]; len(list) == 1 {
+	for j, path := range paths.Of(m.Skeleton) {
+		if list := byPath[path]; len(list) == 1 {
 			o.Joints[j] = list[0]
 		}
 	}
@@ -90,4 +82,28 @@ func OriginByNames(from *source.File, m *soa.Model) *soa.Origin {
 		delete(first, of.Name) // another node of the name has weights of its own
 	}
 	return o
+}
+
+// nodePaths numbers the paths of nodes.
+func nodePaths(paths *soa.Paths, nodes []gltf.Node) []int {
+	number := make([]int, len(nodes))
+	var order []int
+	for n := range nodes {
+		if nodes[n].Parent < 0 {
+			order = append(order, n)
+		}
+	}
+	for len(order) > 0 {
+		n := order[len(order)-1]
+		order = append(order[:len(order)-1], nodes[n].Children...)
+		name, above := nodes[n].Name, 0
+		if name == "" {
+			name = fmt.Sprintf("nodes[%d]", n)
+		}
+		if up := nodes[n].Parent; up >= 0 {
+			above = number[up]
+		}
+		number[n] = paths.Below(above, name)
+	}
+	return number
 }

@@ -92,10 +92,13 @@ func (p *patch) mapJoints() error {
 	k, old := p.model.Skeleton, p.origin.Skeleton
 	p.was, p.joints, p.inFile = make([]int, k.Len()), make([]int, k.Len()), make([]bool, k.Len())
 	same := slices.Equal(k.Parent, old.Parent)
-	known := make(map[string][]int)
+	var paths soa.Paths
+	var own, former []int
+	known := make(map[int][]int) // the joints of a path
 	if !same {
-		for j := range old.Parent {
-			known[old.Path(j)] = append(known[old.Path(j)], j)
+		own, former = paths.Of(k), paths.Of(old)
+		for j, path := range former {
+			known[path] = append(known[path], j)
 		}
 	}
 	rest := inFileFrames(&soa.Model{Skeleton: old}).Skeleton
@@ -103,8 +106,8 @@ func (p *patch) mapJoints() error {
 		at := j
 		if !same {
 			at = -1
-			if list := known[k.Path(j)]; len(list) > 0 {
-				at, known[k.Path(j)] = list[0], list[1:]
+			if list := known[own[j]]; len(list) > 0 {
+				at, known[own[j]] = list[0], list[1:]
 			}
 		}
 		p.was[j], p.joints[j] = at, -1
@@ -113,8 +116,8 @@ func (p *patch) mapJoints() error {
 			p.inFile[j] = p.joints[j] >= 0 && p.sameFrame(rest, at, p.joints[j])
 		}
 	}
-	for j := range old.Parent {
-		if len(known[old.Path(j)]) > 0 {
+	for j, path := range former {
+		if len(known[path]) > 0 {
 			return anew("the joint %q was taken away, or renamed beside other changes", old.Path(j))
 		}
 	}
@@ -123,10 +126,8 @@ func (p *patch) mapJoints() error {
 
 // sameFrame reports whether a joint's local transform is its node's.
 func (p *patch) sameFrame(k *soa.Skeleton, j, n int) bool {
-	for _, s := range k.Static {
-		if int(s.Joint) == j {
-			return false
-		}
+	if isStatic(k, j) {
+		return false
 	}
 	of, r := &p.from.Doc.Nodes[n], &k.Rest
 	rest := exact.Compose(exact.WidenVec([3]float32{r.TX[j], r.TY[j], r.TZ[j]}), exact.Widen([4]float32{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}).Unit(),
@@ -142,6 +143,12 @@ func (p *patch) sameFrame(k *soa.Skeleton, j, n int) bool {
 		}
 	}
 	return true
+}
+
+// isStatic reports whether a joint's local transform shears.
+func isStatic(k *soa.Skeleton, j int) bool {
+	_, ok := slices.BinarySearchFunc(k.Static, j, func(s soa.StaticLocal, j int) int { return int(s.Joint) - j })
+	return ok
 }
 
 // placeJoints states new names and places of joints, and adds nodes for new joints.
@@ -242,7 +249,7 @@ func place(n source.Object, k *soa.Skeleton, j int) error {
 // newJoint adds a node for a joint that the file does not have.
 func (p *patch) newJoint(j int) error {
 	k := p.model.Skeleton
-	if slices.ContainsFunc(k.Static, func(s soa.StaticLocal) bool { return int(s.Joint) == j }) {
+	if isStatic(k, j) {
 		return anew("the new joint %q shears", k.Path(j))
 	}
 	at, err := p.from.Append("nodes", nodeAt(k, j))

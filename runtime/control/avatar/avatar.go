@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -25,7 +26,8 @@ type avatar struct {
 	*soa.Avatar
 	model    *soa.Model
 	skeleton *soa.Skeleton
-	path     []string // the cached names of joints
+	path     []string       // the cached names of joints
+	named    map[string]int // how many joints have a name
 	control  *control.Document
 	notes    []Note
 }
@@ -37,7 +39,10 @@ func Control(m *soa.Model) (*control.Document, []Note) {
 		return nil, nil
 	}
 	from, k := m.Avatar, m.Skeleton
-	a := &avatar{Avatar: from, model: m, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
+	a := &avatar{Avatar: from, model: m, skeleton: k, path: make([]string, k.Len()), named: make(map[string]int), control: &control.Document{Name: from.Name}}
+	for _, name := range k.Name {
+		a.named[name]++
+	}
 	for _, text := range a.Wrong {
 		a.lost("", "left out: %s", text)
 	}
@@ -69,12 +74,8 @@ func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
 		return 0, "", false
 	}
 	if a.path[j] == "" {
-		a.path[j] = a.skeleton.Name[j]
-		for other, name := range a.skeleton.Name {
-			if name == a.path[j] && other != j {
-				a.path[j] = a.skeleton.Path(j)
-				break
-			}
+		if a.path[j] = a.skeleton.Name[j]; a.named[a.path[j]] > 1 {
+			a.path[j] = suggest.Name(a.skeleton, j)
 		}
 	}
 	return j, a.path[j], a.path[j] != ""

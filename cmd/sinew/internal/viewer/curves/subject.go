@@ -124,13 +124,7 @@ func (s *Session) target(id edit.ID) list.Target {
 }
 
 // joint names a joint: by its name or, where others have it too, by its path.
-func (s *Session) joint(k int) string {
-	name := s.Model.Skeleton.Name[k]
-	if j, problem := suggest.Joint(s.Model.Skeleton, name); problem != "" || j != k {
-		name = s.Model.Skeleton.Path(k)
-	}
-	return name
-}
+func (s *Session) joint(k int) string { return suggest.Name(s.Model.Skeleton, k) }
 
 // Editable returns why a subject cannot be edited: a name that does not lead to it, so that an edit would
 // change another one. The error wraps ErrSubject.

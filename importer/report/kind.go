@@ -5,6 +5,8 @@ type Kind string
 
 // The kinds of findings.
 const (
+	InvalidNumber Kind = "invalid-number" // a number of a document that is not finite; its default holds
+
 	// Nodes and spaces.
 	InvalidTransform Kind = "invalid-transform"   // a matrix that is not finite
 	LongName         Kind = "long-name"           // cut to its bound

@@ -1,8 +1,11 @@
 package gltf
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func (d *Document) readAnimations(root value) error {
@@ -45,7 +48,7 @@ func (d *Document) channel(a *Animation, v, samplers value) error {
 			err = d.follow(a, sampler, pointer)
 		}
 		if err != nil {
-			a.Wrong = append(a.Wrong, fmt.Errorf("%q: %w", pointer, err))
+			a.leaveOut(fmt.Errorf("%q: %w", pointer, err))
 		}
 		return nil
 	}
@@ -57,11 +60,27 @@ func (d *Document) channel(a *Animation, v, samplers value) error {
 		return d.text.err // another extension's target
 	}
 	c := Channel{Node: node, Path: path, Only: -1}
-	if err := d.sample(&c, sampler); err != nil {
+	if err := d.sample(a, &c, sampler); errors.Is(err, errNoKeys) {
+		a.leaveOut(fmt.Errorf("the %s of %q: %w", path, d.Nodes[node].Name, err))
+		return nil
+	} else if err != nil {
 		return err
 	}
 	a.Channels = append(a.Channels, c)
 	return nil
+}
+
+// errNoKeys is wrapped by errors about samplers that have no key to use.
+var errNoKeys = fmt.Errorf("%w: no keys", soa.ErrFormat)
+
+// maxWrong bounds the channels of an animation of which it is told what is wrong.
+const maxWrong = 1000
+
+// leaveOut notes why a channel is left out.
+func (a *Animation) leaveOut(err error) {
+	if len(a.Wrong) < maxWrong {
+		a.Wrong = append(a.Wrong, err)
+	}
 }
 
 // follow adds the channels of a pointer.
@@ -71,7 +90,7 @@ func (d *Document) follow(a *Animation, sampler value, pointer string) error {
 		return err
 	}
 	for i := range list {
-		if err := d.sample(&list[i], sampler); err != nil {
+		if err := d.sample(a, &list[i], sampler); err != nil {
 			return err
 		}
 		if list[i].Only >= 0 && list[i].Width != 1 {
@@ -82,40 +101,82 @@ func (d *Document) follow(a *Animation, sampler value, pointer string) error {
 	return nil
 }
 
-// sample reads a channel's times and values and checks that they fit.
-func (d *Document) sample(c *Channel, v value) error {
+// sample reads a channel's times and values. Where there are not as many of one as the other, the
+// first keys count; keys that are not finite stay, for the reader to mend.
+func (d *Document) sample(a *Animation, c *Channel, v value) error {
 	if c.Interpolation = v.at("interpolation").text(); c.Interpolation == "" {
 		c.Interpolation = Linear
 	}
 	if !slices.Contains([]string{Linear, Step, Cubic}, c.Interpolation) {
 		return v.error("interpolation %q", c.Interpolation)
 	}
-	input := v.at("input").orParent(v).index(len(d.Accessors), "accessors")
-	output := v.at("output").orParent(v).index(len(d.Accessors), "accessors")
+	for _, key := range []string{"input", "output"} {
+		if !v.at(key).there() {
+			return v.error("%w: it has no %s", errNoKeys, key)
+		}
+	}
+	input := v.at("input").index(len(d.Accessors), "accessors")
+	output := v.at("output").index(len(d.Accessors), "accessors")
 	if d.text.err != nil {
 		return d.text.err
 	}
 	var err error
-	if c.Times, err = d.finite(input); err != nil {
+	if c.Times, err = d.Floats(input); err != nil {
 		return err
 	}
-	if c.Values, err = d.finite(output); err != nil {
+	if c.Values, err = d.Floats(output); err != nil {
 		return err
 	}
 	c.Whole = d.Accessors[output].Component != Float32
-	rows := len(c.Times)
+	return d.fit(a, c, v)
+}
+
+// fit finds how many values a key of a channel has, and leaves it the keys that have all of them.
+func (d *Document) fit(a *Animation, c *Channel, v value) error {
+	times, values, rows := len(c.Times), len(c.Values), 1
+	c.Width = widths[c.Path]
 	if c.Interpolation == Cubic {
-		if rows == 1 && len(c.Values) == max(widths[c.Path], 1) { // a key without tangents
-			c.Interpolation = Linear
-		} else {
-			rows *= 3
+		rows = 3
+		if c.Width > 0 && values == times*c.Width || c.Width == 0 && times == 1 && values == max(d.targets(c), 1) {
+			c.Interpolation, rows = Linear, 1 // keys without tangents
 		}
 	}
-	if c.Width = widths[c.Path]; c.Width == 0 && rows > 0 {
-		c.Width = len(c.Values) / rows
+	if c.Width == 0 {
+		if n := d.targets(c); times > 0 && (values%(rows*times) != 0 || values < rows*times*n) && n > 0 {
+			c.Width = n
+		} else if times > 0 && values%(rows*times) == 0 {
+			c.Width = values / (rows * times)
+		}
 	}
-	if rows == 0 || c.Width == 0 || len(c.Values) != rows*c.Width {
-		return v.error("%d values for %d times", len(c.Values), len(c.Times))
+	if c.Width == 0 {
+		return v.error("%w: %d values for %d times", errNoKeys, values, times)
+	}
+	n := min(times, values/(rows*c.Width))
+	if n == 0 {
+		return v.error("%w: %d values for %d times", errNoKeys, values, times)
+	}
+	if n != times || n*rows*c.Width != values {
+		if len(a.Short) < maxWrong {
+			a.Short = append(a.Short, Short{c.Node, c.Path, times, values, rows * c.Width, n})
+		}
+		c.Times, c.Values = c.Times[:n:n], c.Values[:n*rows*c.Width]
 	}
 	return nil
+}
+
+// targets returns how many weights a channel drives: all of its node's mesh, or 0 where that is not
+// known.
+func (d *Document) targets(c *Channel) int {
+	if c.Path != "weights" {
+		return 0
+	}
+	if c.Only >= 0 {
+		return 1
+	}
+	if c.Node >= 0 && d.Nodes[c.Node].Mesh >= 0 {
+		if list := d.Meshes[d.Nodes[c.Node].Mesh].Primitives; len(list) > 0 {
+			return len(list[0].Targets)
+		}
+	}
+	return 0
 }

@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -113,28 +114,53 @@ func cutScheme(uri, scheme string) (rest string, ok bool) {
 	return uri[len(scheme):], true
 }
 
-// dataOf decodes what follows "data:".
+// dataOf decodes what follows "data:", as browsers do: base64 in any lines, escaped or not, padded or
+// not, also of the alphabet for URLs; else the characters themselves.
 func dataOf(rest string) ([]byte, error) {
 	kind, encoded, ok := strings.Cut(rest, ",")
-	if !ok || !strings.HasSuffix(kind, ";base64") {
-		return nil, fmt.Errorf("%w: a data URI that is not base64", soa.ErrFormat)
+	if !ok {
+		return nil, fmt.Errorf("%w: a data URI without data", soa.ErrFormat)
 	}
-	if strings.Contains(encoded, "%") {
-		plain, err := url.PathUnescape(encoded)
-		if err != nil {
-			return nil, fmt.Errorf("%w: a data URI: %w", soa.ErrFormat, err)
+	encoded = unescaped(encoded)
+	mark := strings.LastIndexByte(kind, ';')
+	if mark < 0 || !strings.EqualFold(strings.TrimSpace(kind[mark+1:]), "base64") {
+		return []byte(encoded), nil
+	}
+	digits := strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '\t', '\n', '\f', '\r':
+			return -1
+		case '-':
+			return '+'
+		case '_':
+			return '/'
 		}
-		encoded = plain
-	}
-	encoding := base64.StdEncoding
-	if len(encoded)%4 != 0 {
-		encoding = base64.RawStdEncoding
-	}
-	data, err := encoding.DecodeString(encoded)
+		return r
+	}, encoded)
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(digits, "="))
 	if err != nil {
 		return nil, fmt.Errorf("%w: a data URI: %w", soa.ErrFormat, err)
 	}
 	return data, nil
+}
+
+// unescaped replaces each % with two hexadecimal digits by its byte. Another % stays.
+func unescaped(text string) string {
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '%' && i+2 < len(text) {
+			if b, err := hex.DecodeString(text[i+1 : i+3]); err == nil {
+				out = append(out, b[0])
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return string(out)
 }
 
 // part returns bytes of a buffer.

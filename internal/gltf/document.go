@@ -142,9 +142,21 @@ const (
 type Animation struct {
 	Name     string
 	Channels []Channel
-	Wrong    []error // why channels of KHR_animation_pointer are not among them
+	Wrong    []error // why channels are not among them, up to maxWrong
+	Short    []Short // channels that have lost keys, up to maxWrong
 	place    value
 }
+
+// Short is a channel that has not as many values as times, of which the first keys are kept.
+type Short struct {
+	Node                   int // or −1
+	Path                   string
+	Times, Values, Rows, N int // times and values of the file, values of a key, keys that are kept
+}
+
+// Mended is a number of the JSON that is not finite, and so is the default that the format has for
+// it.
+type Mended struct{ Pointer, Text string }
 
 // Interpolation modes, as the file spells them.
 const (
@@ -253,7 +265,6 @@ type Accessor struct {
 	place      value
 	unknown    error // of a Type that is not known
 	floats     []float32
-	finite     bool   // floats are known to be
 	packed     []byte // in place of a view: of a stream of Draco
 }
 

@@ -22,6 +22,21 @@ type text struct {
 	kids  []uint32
 	open  []uint32 // children of values that are not complete
 	err   error    // the first of reading values
+	// mended are numbers that are not finite, for which defaults stand: the first maxMended.
+	mended []value
+	more   int // beyond these
+}
+
+// maxMended is the number of values that a text lists as mended.
+const maxMended = 100
+
+// mend lists a number for which a default stands.
+func (t *text) mend(v value) {
+	if len(t.mended) < maxMended {
+		t.mended = append(t.mended, v)
+	} else {
+		t.more++
+	}
 }
 
 // jsonNode is a value. A scalar is data[from:to], without the quotes of a string; a container
@@ -121,8 +136,8 @@ func (p *parser) value(parent int32, n jsonNode, depth int) error {
 		m := &p.nodes[i]
 		m.kind, m.from, m.to, m.escaped = jsonString, from, to, escaped
 		return err
-	case c == '-' || c >= '0' && c <= '9':
-		end := number(p.data, p.at)
+	case c == '-' || c >= '0' && c <= '9' || c == 'N' || c == 'I':
+		end := max(number(p.data, p.at), notFinite(p.data, p.at))
 		if end < 0 {
 			return p.wrong("no number")
 		}
@@ -232,6 +247,17 @@ func plain(word uint64) int {
 	// The first byte that is below ' ', or zero, borrows from its top bit, and none before it.
 	found := ((word-ones*' ')&^word | (quote-ones)&^quote | (escape-ones)&^escape) & tops
 	return bits.TrailingZeros64(found) / 8
+}
+
+// notFinite returns the end of a number that JSON does not have, as Python writes and reads them,
+// or −1 where none begins.
+func notFinite(data []byte, at int) int {
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
+		if bytes.HasPrefix(data[at:], []byte(word)) {
+			return at + len(word)
+		}
+	}
+	return -1
 }
 
 // number returns the end of the number that begins at a place, or −1 where none does.

@@ -64,20 +64,20 @@ var held = []string{"KHR_materials_unlit", "KHR_materials_emissive_strength"}
 func (d *Document) material(v value) Material {
 	pbr := v.object("pbrMetallicRoughness")
 	m := Material{
-		Name: v.at("name").text(), BaseColor: [4]float64{1, 1, 1, 1}, Metallic: pbr.at("metallicFactor").float(1), Roughness: pbr.at("roughnessFactor").float(1),
-		Alpha: v.at("alphaMode").text(), Cutoff: v.at("alphaCutoff").float(0.5), DoubleSided: v.at("doubleSided").bool(false),
+		Name: v.at("name").text(), BaseColor: [4]float64{1, 1, 1, 1}, Metallic: pbr.at("metallicFactor").number(1), Roughness: pbr.at("roughnessFactor").number(1),
+		Alpha: v.at("alphaMode").text(), Cutoff: v.at("alphaCutoff").number(0.5), DoubleSided: v.at("doubleSided").bool(false),
 		Unlit: v.extension("KHR_materials_unlit").there(),
 	}
 	pbr.at("baseColorFactor").floats(m.BaseColor[:])
 	v.at("emissiveFactor").floats(m.Emissive[:])
-	strength := v.extension("KHR_materials_emissive_strength").at("emissiveStrength").float(1)
+	strength := v.extension("KHR_materials_emissive_strength").at("emissiveStrength").number(1)
 	for c := range m.Emissive {
 		m.Emissive[c] *= strength
 	}
 	base := pbr.object("baseColorTexture")
 	if old := v.extension("KHR_materials_pbrSpecularGlossiness"); old.there() && !pbr.there() {
 		old.at("diffuseFactor").floats(m.BaseColor[:])
-		m.Metallic, m.Roughness = 0, 1-old.at("glossinessFactor").float(1)
+		m.Metallic, m.Roughness = 0, 1-old.at("glossinessFactor").number(1)
 		base = old.object("diffuseTexture")
 	}
 	m.Maps = [Roles]Map{
@@ -96,10 +96,10 @@ func (d *Document) material(v value) Material {
 func (d *Document) mapOf(v value, strength string) Map {
 	m := Map{Texture: v.at("index").index(len(d.Textures), "textures"), Set: v.at("texCoord").count(0), Strength: 1}
 	if strength != "" {
-		m.Strength = v.at(strength).float(1)
+		m.Strength = v.at(strength).number(1)
 	}
 	if e := v.extension("KHR_texture_transform"); e.there() {
-		t := &Transform{Scale: [2]float64{1, 1}, Rotation: e.at("rotation").float(0)}
+		t := &Transform{Scale: [2]float64{1, 1}, Rotation: e.at("rotation").number(0)}
 		e.at("offset").floats(t.Offset[:])
 		e.at("scale").floats(t.Scale[:])
 		m.Transform, m.Set = t, e.at("texCoord").count(m.Set)

@@ -25,7 +25,7 @@ func (d *Document) readNodes(root value) {
 		v.at("translation").floats(n.Translation[:])
 		v.at("rotation").floats(n.Rotation[:])
 		v.at("scale").floats(n.Scale[:])
-		var m [16]float64
+		m := [16]float64{0: 1, 5: 1, 10: 1, 15: 1}
 		if n.HasMatrix = v.at("matrix").floats(m[:]); n.HasMatrix {
 			for e := range n.Matrix { // rows, of columns
 				n.Matrix[e] = m[4*(e%4)+e/4]
@@ -144,19 +144,9 @@ func (d *Document) readSkins(root value) error {
 			return m.error("accessor %d has %d elements %s of type %d, where %d matrices of floats are expected", a, of.Count, of.Type, of.Component, len(s.Joints))
 		}
 		var err error
-		if s.InverseBind, err = d.finite(a); err != nil {
+		if s.InverseBind, err = d.Floats(a); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// finite is Floats, all of which have to be finite.
-func (d *Document) finite(i int) ([]float32, error) {
-	list, err := d.Floats(i)
-	if err == nil && !d.Accessors[i].finite {
-		err = d.Finite(i, list)
-		d.Accessors[i].finite = err == nil
-	}
-	return list, err
 }

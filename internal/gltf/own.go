@@ -75,7 +75,7 @@ func (v value) plainText() string {
 func (v value) nodeOwn(nodes int) NodeOwn {
 	own := NodeOwn{Part: v.at("part").is(jsonTrue), Of: -1, Joint: v.at("joint").is(jsonTrue)}
 	if of := v.at("of"); of.is(jsonNumber) {
-		if n := of.float(-1); n >= 0 && n < float64(nodes) && n == float64(int(n)) {
+		if n := of.number(-1); n >= 0 && n < float64(nodes) && n == float64(int(n)) {
 			own.Of = int(n)
 		}
 	}
@@ -154,7 +154,11 @@ func (a *Animation) Clock() Clock {
 		return Clock{Rate: TicksPerSecond}
 	}
 	for k := range a.Channels {
-		if times := a.Channels[k].Times; len(times) > 0 && !(float64(times[len(times)-1])*rate < mostTicks) {
+		times := a.Channels[k].Times
+		if len(times) == 0 {
+			continue
+		}
+		if last := times[len(times)-1]; last-last == 0 && !(float64(last)*rate < mostTicks) {
 			return Clock{Rate: TicksPerSecond}
 		}
 	}

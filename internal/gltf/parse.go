@@ -53,6 +53,14 @@ func Parse(data []byte, o Options) (*Document, error) {
 	return d, parsed.err
 }
 
+// Mended lists the first numbers that are not finite and that defaults replace, and counts the others.
+func (d *Document) Mended() (list []Mended, more int) {
+	for _, v := range d.text.mended {
+		list = append(list, Mended{v.pointer(), string(v.literal())})
+	}
+	return list, d.text.more
+}
+
 // readScenes reads the scenes and chooses one.
 func (d *Document) readScenes(root value) {
 	list := root.list("scenes")

@@ -98,7 +98,7 @@ func numbers(v value) (list []float64, wrong bool) {
 	case !v.there():
 		return nil, false
 	case v.is(jsonNumber):
-		return []float64{v.float(0)}, false
+		return []float64{v.number(0)}, false
 	case v.is(jsonTrue):
 		return []float64{1}, false
 	case v.is(jsonFalse):

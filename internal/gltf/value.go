@@ -156,18 +156,44 @@ func (v value) text() string {
 	return v.of.string(n.from, n.to, n.escaped)
 }
 
-// float returns a number.
+// float returns a number. One that is not finite is an error.
 func (v value) float(otherwise float64) float64 {
 	if !v.want(jsonNumber) {
 		return otherwise
 	}
-	n := v.node()
-	f, err := strconv.ParseFloat(string(v.of.data[n.from:n.to]), 64)
-	if err != nil {
-		v.wrong("%s is out of range", v.of.data[n.from:n.to])
+	f, finite := v.parse()
+	if !finite {
+		v.wrong("%s is out of range", v.literal())
 		return otherwise
 	}
 	return f
+}
+
+// number is float for a number that a default may replace: one that is not finite is mended.
+func (v value) number(otherwise float64) float64 {
+	if !v.want(jsonNumber) {
+		return otherwise
+	}
+	if f, finite := v.parse(); finite {
+		return f
+	}
+	v.of.mend(v)
+	return otherwise
+}
+
+// parse returns what a number states, and whether that is finite.
+func (v value) parse() (f float64, finite bool) {
+	f, err := strconv.ParseFloat(string(v.literal()), 64)
+	return f, err == nil && f-f == 0
+}
+
+// literal returns the text of a number or word.
+func (v value) literal() []byte {
+	n := v.node()
+	if n.kind == jsonNull {
+		return []byte("null")
+	}
+	return v.of.data[n.from:n.to]
 }
 
 // int returns a whole number, which may be written as 72.0 or 7.2e1.
@@ -236,7 +262,8 @@ func (v value) bool(otherwise bool) bool {
 	return otherwise
 }
 
-// floats fills a row of numbers and reports whether there is one.
+// floats fills a row of numbers and reports whether there is one. A number that is not finite, for
+// which many programs write null, leaves what the row has there, and is mended.
 func (v value) floats(to []float64) bool {
 	if !v.want(jsonArray) {
 		return false
@@ -246,7 +273,11 @@ func (v value) floats(to []float64) bool {
 		return false
 	}
 	for k := range to {
-		to[k] = v.child(k).float(0)
+		if c := v.child(k); c.there() {
+			to[k] = c.number(to[k])
+		} else {
+			v.of.mend(c)
+		}
 	}
 	return true
 }
@@ -272,7 +303,7 @@ func (v value) plain() any {
 	case jsonFalse, jsonTrue:
 		return n.kind == jsonTrue
 	case jsonNumber:
-		f := v.float(0)
+		f := v.number(0)
 		if f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 			return int64(f)
 		}

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -53,7 +54,19 @@ func (b *binder) bind() {
 		for _, err := range doc.Animations[c].Wrong {
 			b.Report.Add(report.Loss, report.InvalidCurve, src.Name, "left out: %v", err)
 		}
+		for _, s := range doc.Animations[c].Short {
+			b.reportShort(src, &s)
+		}
 	}
+}
+
+// reportShort reports a channel of which only the first keys have a time and a value.
+func (b *binder) reportShort(src *track.Clip, s *gltf.Short) {
+	of := s.Path
+	if s.Node >= 0 {
+		of = fmt.Sprintf("%s of %q", s.Path, b.gltf.names[s.Node])
+	}
+	b.Report.Add(report.Loss, report.InvalidKey, src.Name, "the %s has %d times and %d values, where a key has %d; the first %d keys are kept", of, s.Times, s.Values, s.Rows, s.N)
 }
 
 func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
@@ -114,8 +127,8 @@ func trackOf(ch *gltf.Channel, first, width int, clock gltf.Clock) *track.Track 
 	t.Keys = make([]track.Key, len(ch.Times))
 	for i, s := range ch.Times {
 		t.Keys[i] = track.Key{Time: clock.Tick(s), Value: valueOf(ch.Values[i*ch.Width+first:][:width], 1)}
-		if ch.Whole && ch.Path == "rotation" {
-			t.Keys[i].Value = exact.Quat(t.Keys[i].Value).Unit() // rounding took or gave length, which is no scale
+		if q := exact.Quat(t.Keys[i].Value); ch.Whole && ch.Path == "rotation" && q.Length() > 0 {
+			t.Keys[i].Value = q.Unit() // rounding took or gave length, which is no scale
 		}
 	}
 	return t

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -116,7 +117,7 @@ func (g *Format) Rest(node int, _ bool) []scene.Rest {
 		return nil
 	}
 	n := &g.Doc.Nodes[g.of[node]]
-	if n.HasMatrix {
+	if n.HasMatrix || !track.FiniteMatrix(n.Local()) {
 		return nil
 	}
 	if above, ok := g.parts[n.Parent]; ok && above.local != exact.Identity() {

@@ -60,10 +60,13 @@ func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 	if !w.Add(g.Report, m, node, list) {
 		return nil
 	}
-	shapes, err := g.shapes(p, len(src.Positions))
+	shapes, bad, err := g.shapes(p, len(src.Positions))
 	if err != nil {
 		g.Report.Add(report.Loss, report.InvalidMorph, m.Name, "its morph targets are left out: %v", err)
 		return nil
+	}
+	if bad > 0 {
+		g.Report.Add(report.Repair, report.InvalidMorph, m.Name, "%d vertices of morph targets are not finite; they do not move", bad)
 	}
 	first := w.First[node]
 	g.weights[node] = weightRange{first, len(list)}
@@ -89,8 +92,8 @@ func targetName(m *gltf.Mesh, k int) string {
 	return ""
 }
 
-// shapes reads the morph targets of a primitive.
-func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
+// shapes reads the morph targets of a primitive, and counts their values that are mended.
+func (g *Format) shapes(p *primitive, vertices int) (list []shape, bad int, err error) {
 	count := vertices
 	if at := p.Attribute("POSITION"); at >= 0 {
 		count = g.Doc.Accessors[at].Count
@@ -105,34 +108,34 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
 		if err == nil {
 			d.at, d.values, err = g.Doc.Deltas(accessor)
 		}
-		if err == nil {
-			err = g.Doc.Finite(accessor, d.values)
-		}
+		var n int
+		d.values, n = mendDeltas(d.values)
+		bad += n
 		return d, err
 	}
 	hasNormals, hasTangents := p.Attribute("NORMAL") >= 0, p.Attribute("TANGENT") >= 0
 	for k := range p.Targets {
 		var s shape
 		if s.position, err = read(p.Target(k, "POSITION")); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		normal := p.Target(k, "NORMAL")
 		if !hasNormals {
 			normal = -1
 		}
 		if s.normal, err = read(normal); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		tangent := p.Target(k, "TANGENT")
 		if !hasNormals || !hasTangents {
 			tangent = -1
 		}
 		if s.tangent, err = read(tangent); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		list = append(list, s)
 	}
-	return list, nil
+	return list, bad, nil
 }
 
 // classes returns a number per vertex, the same for those that all shapes move alike.

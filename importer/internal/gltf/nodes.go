@@ -95,6 +95,7 @@ func (g *Format) ReadNodes() error {
 	if err := g.addInstances(inside, hidden); err != nil {
 		return err
 	}
+	g.reportMended()
 	return g.readMeshes()
 }
 

@@ -83,9 +83,6 @@ func (g *Format) readWeights(p *primitive, joints int) error {
 			if err != nil {
 				return err
 			}
-			if err := g.Doc.Finite(by[k], w); err != nil {
-				return err
-			}
 			rows.joints, rows.values = append(rows.joints, j), append(rows.values, w)
 		}
 		p.rows = rows
@@ -93,7 +90,7 @@ func (g *Format) readWeights(p *primitive, joints int) error {
 	of := p.Sets("JOINTS_")
 	for k := range p.rows.joints {
 		for e, j := range p.rows.joints[k] {
-			if int(j) >= joints && p.rows.values[k][e] != 0 {
+			if int(j) >= joints && scene.Usable(p.rows.values[k][e]) {
 				return g.Doc.ElementError(of[k], e/4, "joint %d of a skin of %d", j, joints)
 			}
 		}

@@ -156,18 +156,22 @@ func fillAttributes(m *soa.Mesh, src *scene.Mesh, sets []int, vertices []uint32,
 		r.Add(report.Repair, report.InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
 	m.UV = coordinates(src, sets[0], vertices)
+	bad := replaceNotFinite(m.UV, 2, [4]float32{})
 	if len(sets) > 1 {
 		m.UV2 = coordinates(src, sets[1], vertices)
+		bad += replaceNotFinite(m.UV2, 2, [4]float32{})
 	}
+	reportAttribute(r, m.Name, "texture coordinates", bad, "0")
 	if len(src.Colors) == all && n > 0 {
 		m.Color = make([]float32, 0, 4*n)
 		for _, v := range vertices {
 			m.Color = append(m.Color, src.Colors[v][:]...)
 		}
-		replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1})
+		reportAttribute(r, m.Name, "colours", replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1}), "white")
 	}
 	if len(src.Tangents) == all && n > 0 {
 		m.Tangent = tangents(m.Normal, src, vertices)
+		reportAttribute(r, m.Name, "tangents", replaceNotFinite(m.Tangent, 4, [4]float32{1, 0, 0, 1}), "the X axis")
 	}
 	if len(m.Blend) > 0 {
 		blend := make([]float32, n)
@@ -193,8 +197,14 @@ func coordinates(src *scene.Mesh, set int, vertices []uint32) []float32 {
 			out = append(out, uv[v][0], uv[v][1])
 		}
 	}
-	replaceNotFinite(out, 2, [4]float32{})
 	return out
+}
+
+// reportAttribute reports attributes of vertices that are not finite.
+func reportAttribute(r *report.Report, mesh, what string, bad int, with string) {
+	if bad > 0 {
+		r.Add(report.Repair, report.InvalidNumber, mesh, "%d %s are not finite; replaced by %s", bad, what, with)
+	}
 }
 
 // tangents combines tangents with their handedness, which bitangents may state.
@@ -214,7 +224,6 @@ func tangents(normal []float32, src *scene.Mesh, vertices []uint32) []float32 {
 		}
 		out = append(out, t[v][0], t[v][1], t[v][2], side)
 	}
-	replaceNotFinite(out, 4, [4]float32{1, 0, 0, 1})
 	return out
 }
 

@@ -210,7 +210,7 @@ func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]en
 	}
 	for k := range skin.Bones {
 		joint, m := b.rig.BoneFrame(skin.Bones[k].Node)
-		*entries = append(*entries, b.newEntry(joint, m.Mul(skin.Bones[k].Offset)))
+		*entries = append(*entries, b.newEntry(joint, m.Mul(b.finiteBind(skin.Bones[k].Offset, b.Tree.Nodes[skin.Bones[k].Node].Name))))
 	}
 	if r.Bones = len(skin.Bones); rows.Own {
 		*entries = append(*entries, b.ownEntry(at.Node))
@@ -233,11 +233,16 @@ func (b *meshBuilder) bindEntry(bone *scene.MeshBone, at rig.Carried, k int) ent
 		}
 	}
 	joint, m := b.rig.BoneFrame(node)
-	if !track.FiniteMatrix(offset) {
-		b.Report.Add(report.Repair, report.InvalidBind, bone.Name, "its inverse bind matrix is not finite; replaced by the identity")
-		offset = exact.Identity()
+	return b.newEntry(joint, m.Mul(b.finiteBind(offset, bone.Name)))
+}
+
+// finiteBind returns a bone's inverse bind matrix, or the identity for one that is not finite.
+func (b *meshBuilder) finiteBind(m exact.Matrix, bone string) exact.Matrix {
+	if track.FiniteMatrix(m) {
+		return m
 	}
-	return b.newEntry(joint, m.Mul(offset))
+	b.Report.Add(report.Repair, report.InvalidBind, bone, "its inverse bind matrix is not finite; replaced by the identity")
+	return exact.Identity()
 }
 
 // ownEntry returns the palette entry of the mesh's own node, for vertices without a bone.

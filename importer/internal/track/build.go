@@ -53,16 +53,18 @@ func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
 	to.Clips = append(to.Clips, r)
 	fixed := &src.fixed
 	for k, x := range []struct {
-		n    int
-		kind report.Kind
-		text string
-		size float64
+		n        int
+		severity report.Severity
+		kind     report.Kind
+		text     string
+		size     float64
 	}{
-		{fixed.NotFinite, report.InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
-		{fixed.Unsorted, report.UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
-		{fixed.duplicate, report.DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
-		{fixed.notUnit, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalized", fixed.length},
-		{fixed.flipped, report.Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
+		{fixed.NotFinite, report.Repair, report.InvalidKey, "%d keys (of %s) were not finite, or rotations without length; dropped", 0},
+		{fixed.Unsorted, report.Repair, report.UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
+		{fixed.duplicate, report.Repair, report.DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
+		{fixed.notUnit, report.Repair, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalized", fixed.length},
+		{fixed.flipped, report.Repair, report.Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
+		{fixed.emptied, report.Loss, report.InvalidCurve, "%d curves (of %s) have no key that is finite; left out", 0},
 	} {
 		if x.n == 0 {
 			continue
@@ -71,7 +73,7 @@ func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
 		if x.size > 0 {
 			args = append(args, x.size)
 		}
-		to.AddSized(report.Repair, x.kind, c.Name, report.Size{Value: x.size}, x.text, args...)
+		to.AddSized(x.severity, x.kind, c.Name, report.Size{Value: x.size}, x.text, args...)
 	}
 	if len(c.Tracks) == 0 {
 		to.Add(report.Info, report.EmptyClip, c.Name, "the clip moves nothing")

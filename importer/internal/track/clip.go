@@ -20,7 +20,7 @@ type Clip struct {
 	Floats  map[int]*Track // by index in Floats
 	Resting map[int]*Track // by index in Floats: tracks that only repeat the rest value
 	fixed   Repairs        // of all tracks, counted by the cleaning passes
-	mended  [5][]string    // names of the repaired targets, per kind of repair
+	mended  [6][]string    // names of the repaired targets, per kind of repair
 	Now     string         // target being cleaned
 	keyed   extent.Extent  // of the tracks, before constant ones lose keys
 	Ranged  bool           // the file states the length

@@ -29,6 +29,7 @@ type Track struct {
 // Repairs counts the repairs made while cleaning tracks.
 type Repairs struct {
 	NotFinite, Unsorted, duplicate, notUnit, flipped int
+	emptied                                          int     // tracks without a key that is left
 	length                                           float64 // largest deviation from 1 among notUnit
 }
 
@@ -39,7 +40,7 @@ func (src *Clip) Mend(name string, o Repairs) {
 	for k, n := range []struct {
 		sum *int
 		n   int
-	}{{&r.NotFinite, o.NotFinite}, {&r.Unsorted, o.Unsorted}, {&r.duplicate, o.duplicate}, {&r.notUnit, o.notUnit}, {&r.flipped, o.flipped}} {
+	}{{&r.NotFinite, o.NotFinite}, {&r.Unsorted, o.Unsorted}, {&r.duplicate, o.duplicate}, {&r.notUnit, o.notUnit}, {&r.flipped, o.flipped}, {&r.emptied, o.emptied}} {
 		if *n.sum += n.n; n.n > 0 && !slices.Contains(src.mended[k], name) {
 			src.mended[k] = append(src.mended[k], name)
 		}
@@ -50,12 +51,36 @@ func (src *Clip) Mend(name string, o Repairs) {
 // rather than rounded.
 const unitTolerance = 1e-3
 
-// Clean removes keys that are not finite, sorts the rest, merges keys of equal time, normalizes
-// rotations and brings neighbours into one hemisphere. Cubic tracks keep length and sign, because
-// glTF defines its spline on the unmodified values.
+// OffUnit returns how far the length of a rotation is from 1, 0 where that is rounding, and whether it
+// is no rotation: of no length, or not finite.
+func OffUnit(v [4]float64) (off float64, none bool) {
+	n := exact.Quat(v).Dot(v)
+	switch {
+	case !(n > 1e-24) || math.IsInf(n, 0):
+		return 0, true
+	case math.Abs(n-1) > unitTolerance:
+		return math.Abs(math.Sqrt(n) - 1), false
+	}
+	return 0, false
+}
+
+// Clean is the rule of all formats for keys that are wrong: it removes keys that are not finite and
+// rotations without length, so that their neighbours' values hold, sorts the rest, merges keys of
+// equal time, normalizes rotations and brings neighbours into one hemisphere. Cubic tracks keep length
+// and sign, because glTF defines its spline on the unmodified values. A track may be left without
+// keys, which is a loss.
 func (t *Track) Clean(rotation bool) Repairs {
+	had := len(t.Keys) > 0
+	r := t.clean(rotation)
+	if had && len(t.Keys) == 0 {
+		r.emptied = 1
+	}
+	return r
+}
+
+func (t *Track) clean(rotation bool) Repairs {
 	if t.Mode == soa.Cubic {
-		return t.cleanCubic()
+		return t.cleanCubic(rotation)
 	}
 	var r Repairs
 	if rotation {
@@ -80,15 +105,16 @@ func (t *Track) Clean(rotation bool) Repairs {
 	return r
 }
 
-// cleanCubic removes keys that are not finite or out of order: a spline through unordered keys
-// has no meaning.
-func (t *Track) cleanCubic() Repairs {
+// cleanCubic removes keys that are not finite, rotations without length, and keys out of order: a
+// spline through unordered keys has no meaning.
+func (t *Track) cleanCubic(rotation bool) Repairs {
 	var r Repairs
 	n := 0
 	for i := range t.Keys {
 		in, out := Key{Value: t.In[i]}, Key{Value: t.Out[i]}
+		_, none := OffUnit(t.Keys[i].Value)
 		switch {
-		case !t.Keys[i].finite() || !in.finite() || !out.finite():
+		case rotation && none || !t.Keys[i].finite() || !in.finite() || !out.finite():
 			r.NotFinite++
 			continue
 		case n > 0 && !apart(float32(t.Keys[n-1].Time), float32(t.Keys[i].Time)):
@@ -107,16 +133,14 @@ func (t *Track) cleanCubic() Repairs {
 func (t *Track) normalize() (off int, worst float64) {
 	for i := range t.Keys {
 		v := &t.Keys[i].Value
-		n := exact.Quat(*v).Dot(*v)
-		if math.Abs(n-1) > unitTolerance {
-			if !(n > 1e-24) || math.IsInf(n, 0) {
-				v[0] = math.NaN() // not a rotation; dropNotFinite removes it
-			} else {
-				off++
-				worst = math.Max(worst, math.Abs(math.Sqrt(n)-1))
-			}
+		by, none := OffUnit(*v)
+		if none {
+			v[0] = math.NaN() // dropNotFinite removes it
+		} else if by > 0 {
+			off++
+			worst = math.Max(worst, by)
 		}
-		f := 1 / math.Sqrt(n)
+		f := 1 / math.Sqrt(exact.Quat(*v).Dot(*v))
 		v[0], v[1], v[2], v[3] = v[0]*f, v[1]*f, v[2]*f, v[3]*f
 	}
 	return off, worst

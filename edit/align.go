@@ -67,23 +67,25 @@ func aligned(ctx context.Context, m *soa.Model, a, b *Clip) (*Clip, placing, err
 	if p.still() {
 		return b, p, nil
 	}
-	out, moved := b, make([]bool, m.Skeleton.Len())
+	moved, start := make([]bool, m.Skeleton.Len()), second.at(0)
+	var tracks []Track
 	for _, j := range topJoints(m, a, b) {
 		if err := ctx.Err(); err != nil {
 			return nil, p, err
 		}
-		if out, err = placed(m, out, j, second, &p); err != nil {
+		if tracks, err = placed(tracks, m, b, j, start, &p); err != nil {
 			return nil, p, err
 		}
 		moved[j] = true
 	}
-	p.off, err = misplaced(m, second, out, &p, moved)
+	out := b.withAll(tracks)
+	p.off, err = misplaced(ctx, m, second, out, &p, moved)
 	return out, p, err
 }
 
 // misplaced measures how far a placed clip's joints are from where the placing takes them: where
 // joints are below others that scale unevenly, no rotation does what the placing asks for.
-func misplaced(m *soa.Model, from *poser, placed *Clip, p *placing, moved []bool) (worst Gap, err error) {
+func misplaced(ctx context.Context, m *soa.Model, from *poser, placed *Clip, p *placing, moved []bool) (worst Gap, err error) {
 	to, err := newPoser(m, placed)
 	if err != nil {
 		return worst, err
@@ -95,6 +97,9 @@ func misplaced(m *soa.Model, from *poser, placed *Clip, p *placing, moved []bool
 	}
 	want := exact.Pose{Global: make([]exact.Matrix, len(moved))}
 	for i := range moments + 1 {
+		if err := ctx.Err(); err != nil {
+			return worst, err
+		}
 		at := float64(placed.Seconds * (float64(i) / moments))
 		got := to.at(at)
 		for j, g := range from.at(at).Global {
@@ -147,9 +152,9 @@ func (p *placing) within(m *soa.Model, j int, pose *exact.Pose) (move exact.Matr
 	return move, turn, nil
 }
 
-// placed returns a clip with a joint, whose parents stand still, moved in model space.
-func placed(m *soa.Model, c *Clip, j int, at *poser, p *placing) (*Clip, error) {
-	move, turn, err := p.within(m, j, at.at(0))
+// placed appends the tracks of a joint, whose parents stand still as at the clip's start, moved in model space.
+func placed(list []Track, m *soa.Model, c *Clip, j int, start *exact.Pose, p *placing) ([]Track, error) {
+	move, turn, err := p.within(m, j, start)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJoin, err)
 	}
@@ -164,9 +169,9 @@ func placed(m *soa.Model, c *Clip, j int, at *poser, p *placing) (*Clip, error) 
 			value = func(v Value) Value { return fromVec(move.Point(exact.Vec(v[:3]))) }
 			slope = func(v Value) Value { return fromVec(move.Direction(exact.Vec(v[:3]))) }
 		}
-		c = c.with(t.mapped(value, slope))
+		list = append(list, t.mapped(value, slope))
 	}
-	return c, nil
+	return list, nil
 }
 
 func fromVec(v exact.Vec) Value { return Value{v[0], v[1], v[2]} }

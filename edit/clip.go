@@ -162,19 +162,35 @@ func (c *Clip) with(t Track) *Clip {
 	return out
 }
 
+// withAll returns a copy with tracks replaced or added, which have keys and different targets.
+func (c *Clip) withAll(tracks []Track) *Clip {
+	out := c.copied()
+	for _, t := range tracks {
+		if i, found := c.find(t.ID); found {
+			out.Tracks[i] = t
+		} else {
+			out.Tracks = append(out.Tracks, t)
+		}
+	}
+	slices.SortStableFunc(out.Tracks, func(a, b Track) int { return a.ID.Compare(b.ID) })
+	return out
+}
+
 // each returns a copy with the tracks of a list, nil for all, changed by a function.
 func (c *Clip) each(ctx context.Context, of []ID, change func(t Track) Track) (*Clip, error) {
-	out := c.copied()
+	out, listed := c.copied(), make([]bool, len(c.Tracks))
 	for _, id := range of {
-		if _, ok := c.find(id); !ok {
+		i, ok := c.find(id)
+		if !ok {
 			return nil, c.noTrack(id)
 		}
+		listed[i] = true
 	}
 	for i := range out.Tracks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if of == nil || slices.Contains(of, out.Tracks[i].ID) {
+		if of == nil || listed[i] {
 			out.Tracks[i] = change(out.Tracks[i])
 		}
 	}

@@ -61,10 +61,9 @@ func FindLoop(ctx context.Context, m *soa.Model, c *Clip, o FindLoopOptions) (Fo
 	}
 	best := loopRange{off: math.Inf(1)}
 	for _, r := range l.best {
-		if err := ctx.Err(); err != nil {
+		if r, err = l.refine(ctx, r); err != nil {
 			return fail(err)
 		}
-		r = l.refine(r)
 		if r.off < best.off-sameLoop || r.off < best.off+sameLoop && r.to-r.from < best.to-best.from-sameTime {
 			best = r
 		}
@@ -100,7 +99,8 @@ type loopFinder struct {
 	o           FindLoopOptions
 	root        int // whose frame counts, or soa.None
 	goes, turns bool
-	joints      []int // those that move
+	joints      []int  // those that move
+	carried     []bool // per joint: it is the root or below it
 	first       exact.Pose
 	moments     int
 	features    [][]float32 // per moment
@@ -113,15 +113,15 @@ func newLoopFinder(p *poser, o FindLoopOptions) *loopFinder {
 	if p.clip.Motion == nil && !p.clip.Additive {
 		l.root = motion.Root(p.model, p.clip)
 	}
-	if k, carried := p.model.Skeleton, 0; l.root >= 0 {
-		for j := range k.Len() {
-			if k.InSubtree(j, l.root) {
-				carried++
-			}
+	k, carried := p.model.Skeleton, 0
+	l.carried = make([]bool, k.Len())
+	for j, up := range k.Parent {
+		if l.carried[j] = j == l.root || up >= 0 && l.carried[up]; l.carried[j] {
+			carried++
 		}
-		if 2*carried < k.Len() { // a limb, where nothing else moves
-			l.root = soa.None
-		}
+	}
+	if l.root >= 0 && 2*carried < k.Len() { // a limb, where nothing else moves
+		l.root = soa.None
 	}
 	moves := make([]bool, p.model.Skeleton.Len())
 	for t := range p.clip.Tracks {
@@ -184,7 +184,7 @@ func (l *loopFinder) frame(pose *exact.Pose) exact.Matrix {
 
 // frameOf returns the frame in which a joint is compared.
 func (l *loopFinder) frameOf(j int, frame exact.Matrix) exact.Matrix {
-	if l.root < 0 || !l.p.model.Skeleton.InSubtree(j, l.root) {
+	if l.root < 0 || !l.carried[j] {
 		return exact.Identity()
 	}
 	return frame
@@ -272,7 +272,7 @@ func (l *loopFinder) keep(r loopRange) {
 }
 
 // refine moves the ends of a range by ever smaller steps to where they match best.
-func (l *loopFinder) refine(r loopRange) loopRange {
+func (l *loopFinder) refine(ctx context.Context, r loopRange) (loopRange, error) {
 	const finest = 1e-4
 	for step := l.p.clip.Seconds() / float64(l.moments-1); step > finest; step /= 2 {
 		for again := true; again; {
@@ -282,6 +282,9 @@ func (l *loopFinder) refine(r loopRange) loopRange {
 				if n.from < 0 || n.to > l.p.clip.Seconds() || n.to-n.from < l.o.Min || n.to-n.from > l.o.Max {
 					continue
 				}
+				if err := ctx.Err(); err != nil {
+					return r, err
+				}
 				n.off = l.off(l.feature(n.from), l.feature(n.to), math.Inf(1))
 				if n.off < r.off-sameLoop {
 					r, again = n, true
@@ -289,7 +292,7 @@ func (l *loopFinder) refine(r loopRange) loopRange {
 			}
 		}
 	}
-	return r
+	return r, nil
 }
 
 // measure describes a range.

@@ -43,13 +43,15 @@ func Loop(ctx context.Context, m *soa.Model, c *Clip, seconds float64) (*Clip, L
 	l := Looped{Before: t.gap(m), Travel: t.by.Length(), Yaw: t.degrees()}
 	out := c.copied()
 	out.Loop = true
+	var still []Track // what is at rest goes along
 	for j, along := range t.tops {
 		for _, id := range [...]ID{{soa.Translation, j}, {soa.Rotation, j}} {
-			if along && out.Track(id) == nil { // what is at rest goes along
-				out = out.with(restTrack(m, id, soa.Linear))
+			if along && out.Track(id) == nil {
+				still = append(still, restTrack(m, id, soa.Linear))
 			}
 		}
 	}
+	out = out.withAll(still)
 	for i := range out.Tracks {
 		if err := ctx.Err(); err != nil {
 			return fail(err)

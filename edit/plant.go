@@ -21,12 +21,11 @@ func Plant(ctx context.Context, m *soa.Model, c *Clip, o retarget.PlantOptions) 
 	if err != nil {
 		return nil, nil, err
 	}
-	planted, out := From(built), c
-	for i := range planted.Tracks {
-		t := planted.Tracks[i]
-		if slices.Contains(r.Changed, soa.Track{Property: t.Property, Target: int16(t.Target)}) {
-			out = out.with(t)
-		}
+	changed := make(map[ID]bool)
+	for _, t := range r.Changed {
+		changed[ID{t.Property, int(t.Target)}] = true
 	}
-	return out, r, nil
+	planted := From(built)
+	planted.Tracks = slices.DeleteFunc(planted.Tracks, func(t Track) bool { return !changed[t.ID] })
+	return c.withAll(planted.Tracks), r, nil
 }

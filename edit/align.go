@@ -48,11 +48,11 @@ func placingOf(root int, from, to *exact.Pose) placing {
 // move are left as they are.
 func aligned(ctx context.Context, m *soa.Model, a, b *Clip) (*Clip, placing, error) {
 	none := placing{yaw: exact.IdentityQuat()}
-	first, err := newPoser(m, a)
+	first, err := newPoser(ctx, m, a)
 	if err != nil {
 		return nil, none, err
 	}
-	second, err := newPoser(m, b)
+	second, err := newPoser(ctx, m, b)
 	if err != nil {
 		return nil, none, err
 	}
@@ -86,7 +86,7 @@ func aligned(ctx context.Context, m *soa.Model, a, b *Clip) (*Clip, placing, err
 // misplaced measures how far a placed clip's joints are from where the placing takes them: where
 // joints are below others that scale unevenly, no rotation does what the placing asks for.
 func misplaced(ctx context.Context, m *soa.Model, from *poser, placed *Clip, p *placing, moved []bool) (worst Gap, err error) {
-	to, err := newPoser(m, placed)
+	to, err := newPoser(ctx, m, placed)
 	if err != nil {
 		return worst, err
 	}

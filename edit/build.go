@@ -2,6 +2,7 @@ package edit
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,7 +15,10 @@ import (
 // of a track coincide: an earlier key moves back to the next smaller number. Tracks, keys and
 // events are sorted. Whether targets exist is for soa.Model.ValidateClip to say. The error wraps
 // soa.ErrInvalid.
-func (c *Clip) Build() (*soa.Clip, error) {
+func (c *Clip) Build() (*soa.Clip, error) { return c.build(context.Background()) }
+
+// build is Build within a context.
+func (c *Clip) build(ctx context.Context) (*soa.Clip, error) {
 	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("build: %w", err) }
 	if !(c.Rate > 0) || c.Rate-c.Rate != 0 || !(c.Seconds >= 0) || c.Seconds-c.Seconds != 0 {
 		return fail(fmt.Errorf("%w: clip %q lasts %v s, with %v ticks per second", soa.ErrInvalid, c.Name, c.Seconds, c.Rate))
@@ -23,7 +27,7 @@ func (c *Clip) Build() (*soa.Clip, error) {
 	tracks := slices.Clone(c.Tracks)
 	slices.SortStableFunc(tracks, func(a, b Track) int { return a.ID.Compare(b.ID) })
 	for i := range tracks {
-		if err := c.buildTrack(out, &tracks[i]); err != nil {
+		if err := cmp.Or(ctx.Err(), c.buildTrack(out, &tracks[i])); err != nil {
 			return fail(err)
 		}
 	}

@@ -32,7 +32,8 @@ const shortestLoop = 0.5
 // move and points around them, of the distance of places and of a tenth of a second's way by the
 // velocities, in the frame of a root that travels. Of parts that match within a micrometre the
 // shortest is returned, and of these the first. Moments are compared at 60 a second, in long clips
-// at fewer, and those that match best are then moved by steps down to 0.1 ms. The error wraps ErrTime
+// at fewer, and those that match best are then moved by steps down to 0.1 ms. It poses the clip some
+// thousands of times. The error wraps ErrTime
 // for a clip shorter than Min, soa.ErrOption, soa.ErrInvalid or that of the context.
 func FindLoop(ctx context.Context, m *soa.Model, c *Clip, o FindLoopOptions) (FoundLoop, error) {
 	fail := func(err error) (FoundLoop, error) { return FoundLoop{}, fmt.Errorf("find a loop: %w", err) }
@@ -48,7 +49,7 @@ func FindLoop(ctx context.Context, m *soa.Model, c *Clip, o FindLoopOptions) (Fo
 	if c.Seconds < o.Min || !(c.Seconds > 0) {
 		return fail(fmt.Errorf("%w: clip %q lasts %v s, and a loop at least %v s", ErrTime, c.Name, c.Seconds, o.Min))
 	}
-	p, err := newPoser(m, c)
+	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return fail(err)
 	}

@@ -37,7 +37,7 @@ func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*
 	if err := cmp.Or(o.Contact.Fill(), ctx.Err()); err != nil {
 		return fail(err)
 	}
-	p, err := newPoser(m, c)
+	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return fail(err)
 	}

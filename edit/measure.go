@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -22,12 +23,13 @@ type poser struct {
 	pose     exact.Pose
 }
 
-// newPoser builds a clip of a model. The error wraps soa.ErrInvalid.
-func newPoser(m *soa.Model, c *Clip) (*poser, error) {
+// newPoser builds a clip of a model. The error wraps soa.ErrInvalid or is the
+// context's.
+func newPoser(ctx context.Context, m *soa.Model, c *Clip) (*poser, error) {
 	if m == nil || m.Skeleton == nil {
 		return nil, fmt.Errorf("%w: no model or skeleton", soa.ErrInvalid)
 	}
-	built, err := c.Build()
+	built, err := c.build(ctx)
 	if err == nil {
 		err = m.ValidateClip(built)
 	}
@@ -35,8 +37,9 @@ func newPoser(m *soa.Model, c *Clip) (*poser, error) {
 		return nil, err
 	}
 	p := &poser{model: m, clip: built, skeleton: exact.NewSkeleton(m, nil)}
-	p.tracks, p.pose = p.skeleton.NewClip(built), p.skeleton.NewPose()
-	return p, nil
+	p.pose = p.skeleton.NewPose()
+	p.tracks, err = p.skeleton.NewClipIn(ctx, built)
+	return p, err
 }
 
 // at poses the clip at a time in seconds after its start.
@@ -49,6 +52,13 @@ func (p *poser) at(seconds float64) *exact.Pose {
 func (p *poser) end() *exact.Pose {
 	p.tracks.At(p.clip.Duration, false, &p.pose)
 	return &p.pose
+}
+
+// fresh returns a new pose of the clip at a tick.
+func (p *poser) fresh(tick float64) exact.Pose {
+	pose := p.skeleton.NewPose()
+	p.tracks.At(tick, false, &pose)
+	return pose
 }
 
 // gap measures the distance between joints of two poses and of points around them.

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -13,7 +14,7 @@ import (
 // error wraps retarget.ErrAdditive, humanoid.ErrTable, soa.ErrOption or soa.ErrInvalid.
 func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.MirrorReport, error) {
 	fail := func(err error) (*Clip, *retarget.MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
-	p, err := newPoser(m, c)
+	p, err := newPoser(context.Background(), m, c)
 	if err != nil {
 		return fail(err)
 	}

@@ -13,7 +13,7 @@ import (
 // tracks of the legs, and of the pelvis where it has to come down, are computed anew, within a
 // tenth of a millimetre; all others stay. The error is that of retarget.Plant.
 func Plant(ctx context.Context, m *soa.Model, c *Clip, o retarget.PlantOptions) (*Clip, *retarget.PlantReport, error) {
-	p, err := newPoser(m, c)
+	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return nil, nil, fmt.Errorf("plant feet: %w", err)
 	}

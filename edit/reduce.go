@@ -28,7 +28,7 @@ func Reduce(ctx context.Context, m *soa.Model, c *Clip, metres float64) (*Clip, 
 	if !(metres > 0 && metres <= 1e3) {
 		return fail(fmt.Errorf("%w: a bound of %v m", soa.ErrOption, metres))
 	}
-	p, err := newPoser(m, c)
+	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return fail(err)
 	}
@@ -146,7 +146,7 @@ func (t *Track) extent() float64 {
 
 // measure returns the largest error of a clip and, per joint, how far beyond the bound it is.
 func (r *reducer) measure(ctx context.Context, out *Clip) (worst Gap, far []float64, err error) {
-	got, err := newPoser(r.m, out)
+	got, err := newPoser(ctx, r.m, out)
 	if err != nil {
 		return worst, nil, err
 	}

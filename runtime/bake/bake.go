@@ -102,7 +102,7 @@ type ClipReport struct {
 func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <= r.WeightBound }
 
 // Bake makes the content of an archive of a model, which must pass Validate and is shared, not
-// copied. The error wraps soa.ErrInvalid, the errors of
+// copied. A clip may take as long as Options.MaxWork allows. The error wraps soa.ErrInvalid, the errors of
 // compile.Bank, or that of the context.
 func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if err := model.Validate(); err != nil {

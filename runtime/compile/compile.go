@@ -49,6 +49,8 @@ var errLayout = errors.New("the layout leaves out too much")
 //	(70 m tall: bound        general   145  100 kB  0.08 mm
 //	0.15 mm)
 //
+// A clip may take as long as Options.MaxWork allows.
+//
 // The bank is the same on every processor and for any number of workers. The
 // error wraps soa.ErrInvalid for a model that its Validate refuses,
 // ErrForeignClip for a clip that does not fit the model, soa.ErrRange for a joint

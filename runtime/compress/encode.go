@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Clips compresses clips of a model, or all of them if clips is nil. See Clip.
+// Clips compresses clips of a model, or all of them if clips is nil. See Clip: each may take as long as
+// Options.MaxWork allows.
 func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error) {
 	if clips == nil && model != nil {
 		clips = model.Clips
@@ -39,7 +40,7 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 // verified with the results of Unpack and the runtime's float32, at keys and
 // between. Tracks without a grid of keys within the bound stay exact; if
 // compression cannot hold it at all, every track does, and Bound and Error of
-// the result are 0.
+// the result are 0. It may take as long as Options.MaxWork allows.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
 // a model or clip that does not pass Validate, soa.ErrOption, soa.ErrTooLarge where it takes

@@ -1,0 +1,355 @@
+package contexts
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+
+	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/rig"
+	"github.com/sinew-anim/sinew/rig/paint"
+	"github.com/sinew-anim/sinew/rig/skeleton"
+	"github.com/sinew-anim/sinew/rig/weights"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/lint"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
+)
+
+// call is how a function is called.
+type call struct {
+	// with prepares one call for a subject, and is not measured.
+	with func(t *testing.T, s *subject) func(ctx context.Context) error
+	// grows is the sentence of the function's documentation that states its time where it may exceed ten seconds.
+	grows string
+	// fails: the function refuses the subjects, after it has looked at them: they have no body, or no volume.
+	fails bool
+}
+
+// plain is a call that prepares nothing.
+func plain(do func(ctx context.Context, s *subject) error) call {
+	return call{with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
+		return func(ctx context.Context) error { return do(ctx, s) }
+	}}
+}
+
+// editing is a call with a clip to edit.
+func editing(do func(ctx context.Context, s *subject, c *edit.Clip) error) call {
+	return call{with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
+		c := edit.From(s.clip)
+		return func(ctx context.Context) error { return do(ctx, s, c) }
+	}}
+}
+
+func (c call) failing() call {
+	c.fails = true
+	return c
+}
+
+func (c call) growing(sentence string) call {
+	c.grows = sentence
+	return c
+}
+
+// plant are the legs of a subject.
+func (s *subject) plant() retarget.PlantOptions {
+	if len(s.legs) < 3 {
+		return retarget.PlantOptions{}
+	}
+	n := len(s.legs)
+	return retarget.PlantOptions{Legs: []contact.Leg{{Upper: s.legs[n-3], Lower: s.legs[n-2], Ankle: s.legs[n-1], Toes: soa.NoJoint}}}
+}
+
+// bodies name the hips, where a name can.
+func (s *subject) bodies() (bodies [2]map[string]string) {
+	for _, other := range s.Skeleton.Name[1:] {
+		if other == s.Skeleton.Name[0] {
+			return bodies
+		}
+	}
+	hips := map[string]string{"hips": s.Skeleton.Name[0]}
+	return [2]map[string]string{hips, hips}
+}
+
+// calls are the calls of all functions.
+var calls = map[string]call{
+	"edit.Smooth": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
+		_, err := edit.Smooth(ctx, c, nil, edit.Filter{})
+		return err
+	}),
+	"edit.Plant": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Plant(ctx, s.Model, c, s.plant())
+		return err
+	}),
+	"edit.Footfalls": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Footfalls(ctx, s.Model, c, edit.FootfallOptions{})
+		return err
+	}).failing(),
+	"edit.Loop": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Loop(ctx, s.Model, c, 0.2)
+		return err
+	}).growing("A rotation that is blended takes about a millisecond."),
+	"edit.FindLoop": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, err := edit.FindLoop(ctx, s.Model, c, edit.FindLoopOptions{})
+		return err
+	}).growing("It poses the clip some thousands of times."),
+	"edit.Retime": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
+		_, err := edit.Retime(ctx, c, []edit.TimePoint{{}, {Old: 0.5, New: 0.7}, {Old: 1, New: 1}}, true)
+		return err
+	}),
+	"edit.Resample": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
+		_, err := edit.Resample(ctx, c, nil, 30)
+		return err
+	}),
+	"edit.Unflip": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
+		_, _, err := edit.Unflip(ctx, c, nil)
+		return err
+	}),
+	"edit.Reduce": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Reduce(ctx, s.Model, c, 1e-4)
+		return err
+	}),
+	"edit.Cubic": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
+		_, err := edit.Cubic(ctx, c, nil)
+		return err
+	}),
+	"edit.Join": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Join(ctx, s.Model, c, c, 0.2)
+		return err
+	}).growing("A rotation that is blended takes about a millisecond."),
+	"edit.Record": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(s.Model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
+		must.Do(t, err)
+		t.Cleanup(crowd.Close)
+		return func(ctx context.Context) error {
+			_, _, err := edit.Record(ctx, s.Model, crowd, crowd.Instance(0), edit.RecordOptions{Name: "r", Seconds: 0.1, Rate: 30})
+			return err
+		}
+	}},
+	"edit/list.Document.Apply": plain(func(ctx context.Context, s *subject) error {
+		d := list.Document{Clips: []list.Clip{{Edits: []list.Edit{&list.Trim{From: 0, To: 0.9}, &list.Unflip{}, &list.Resample{Rate: 10}}}}}
+		_, _, err := d.Apply(ctx, s.Model)
+		return err
+	}),
+	"edit/list.Edited": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := list.Edited(ctx, s.Model, c, &list.Smooth{})
+		return err
+	}),
+	"exporter.GLB": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		source, err := exporter.NewSource(s.file, nil, s.origin)
+		must.Do(t, err)
+		edited, k := *s.Model, *s.Skeleton // the last joint has another name
+		k.Name = append(append([]string(nil), k.Name[:k.Len()-1]...), "other")
+		edited.Skeleton = &k
+		return func(ctx context.Context) error {
+			for _, o := range []exporter.Options{{}, {Quantize: true, Meshopt: true, Rate: 5}, {Source: source}} {
+				if err := exporter.GLB(ctx, io.Discard, &edited, o); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}},
+	"exporter.GLTF": plain(func(ctx context.Context, s *subject) error {
+		return exporter.GLTF(ctx, io.Discard, io.Discard, "m.bin", s.Model, exporter.Options{Reduce: 1e-3})
+	}),
+	"exporter.AddClips": plain(func(ctx context.Context, s *subject) error {
+		return exporter.AddClips(ctx, io.Discard, s.file, s.Model, s.Clips, exporter.Options{})
+	}),
+	"exporter.BVH": plain(func(ctx context.Context, s *subject) error {
+		return exporter.BVH(ctx, io.Discard, s.Model, s.clip, exporter.BVHOptions{Rate: 10})
+	}),
+	"exporter.VRM": plain(func(ctx context.Context, s *subject) error {
+		return exporter.VRM(ctx, io.Discard, s.person(), nil, exporter.Options{})
+	}),
+	"exporter.VRMA": plain(func(ctx context.Context, s *subject) error {
+		return exporter.VRMA(ctx, io.Discard, s.person(), exporter.Options{})
+	}),
+	"importer.Load": onDisk(func(ctx context.Context, _ *soa.Model, file string) error {
+		_, err := importer.Load(ctx, file)
+		return err
+	}),
+	"importer.LoadFS": plain(func(ctx context.Context, s *subject) error {
+		_, err := importer.LoadFS(ctx, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb")
+		return err
+	}),
+	"importer.LoadReader": plain(func(ctx context.Context, s *subject) error {
+		_, err := importer.LoadReader(ctx, bytes.NewReader(s.file), "a.glb")
+		return err
+	}),
+	"importer.AddClips": onDisk(func(ctx context.Context, m *soa.Model, file string) error {
+		_, err := importer.AddClips(ctx, m, file)
+		return err
+	}),
+	"importer.AddClipsFS": plain(func(ctx context.Context, s *subject) error {
+		m := *s.Model
+		_, err := importer.AddClipsFS(ctx, &m, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb")
+		return err
+	}),
+	"importer.AddAllClips": onDisk(func(ctx context.Context, m *soa.Model, file string) error {
+		_, err := importer.AddAllClips(ctx, m, []string{filepath.Dir(file)})
+		return err
+	}),
+	"importer.LoadMerged": onDisk(func(ctx context.Context, _ *soa.Model, file string) error {
+		_, _, err := importer.LoadMerged(ctx, []string{filepath.Dir(file)})
+		return err
+	}),
+	"importer.Sandbox": plain(func(ctx context.Context, _ *subject) error {
+		_, err := importer.Sandbox(ctx, importer.Limits{})
+		return err
+	}),
+	"rig.Bind": plain(func(ctx context.Context, s *subject) error {
+		for _, method := range rig.Methods() {
+			if _, _, err := rig.Bind(ctx, s.Model, rig.Options{Method: method, MaxInfluences: 4}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}),
+	"rig/paint.Open": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := paint.Open(ctx, s.Model, s.strokes())
+			return err
+		}
+	}},
+	"rig/paint.Document.Apply": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := s.strokes().Apply(ctx, s.Model)
+		return err
+	}),
+	"rig/skeleton.TakeFrame": plain(func(ctx context.Context, s *subject) error {
+		for _, as := range []skeleton.As{skeleton.AsRest, skeleton.AsFrames, skeleton.AsBind} {
+			if _, _, err := skeleton.TakeFrame(ctx, s.Model, s.clip, 1, as); err != nil {
+				return err
+			}
+		}
+		return nil
+	}),
+	"rig/skeleton.TakePose": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := skeleton.TakePose(ctx, s.Model, skeleton.Pose(humanoid.TPose), skeleton.AsFrames)
+		return err
+	}).failing(),
+	"rig/skeleton.Fit": plain(func(ctx context.Context, s *subject) error {
+		m, err := skeleton.ParseMarkers([]byte(`{"kind": "biped", "markers": {"chin": [0, 1.48, 0.1], "groin": [0, 0.82, 0],
+			"leftWrist": [0.66, 1.36, 0], "leftElbow": [0.43, 1.36, 0], "leftKnee": [0.09, 0.47, 0.02]}}`))
+		if err == nil {
+			_, _, err = skeleton.Fit(ctx, s.Model, m)
+		}
+		return err
+	}).failing(),
+	"rig/skeleton.Measure": plain(func(ctx context.Context, s *subject) error {
+		index := make([]int, s.Skeleton.Len())
+		for j := range index {
+			index[j] = j
+		}
+		_, err := skeleton.Measure(ctx, s.Model, s.Model, index)
+		return err
+	}),
+	"rig/weights.Apply": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := weights.Apply(ctx, s.Model, weights.Options{}, weights.Smooth{Rounds: 2}, weights.Prune{Below: 0.01}, weights.Limit{Influences: 2},
+			weights.Hammer{}, weights.Normalize{}, weights.Quantize{}, weights.Transfer{From: s.Model})
+		return err
+	}),
+	"rig/weights.Measure": plain(func(ctx context.Context, s *subject) error {
+		_, err := weights.Measure(ctx, s.Model, s.Model, 100)
+		return err
+	}),
+	"runtime.Source.Prepare": plain(func(ctx context.Context, s *subject) error {
+		return runtime.Keyframes(s.Model).Prepare(ctx, runtime.CrowdOptions{})
+	}),
+	"runtime/bake.Bake": plain(func(ctx context.Context, s *subject) error {
+		_, err := bake.Bake(ctx, s.Model, bake.Options{Bank: true, Workers: 1})
+		return err
+	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/compare.Models": {with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
+		other, k := *s.Model, *s.Skeleton // every other joint has another name
+		k.Name = append([]string(nil), k.Name...)
+		for j := 1; j < len(k.Name); j += 2 {
+			k.Name[j] = "other"
+		}
+		other.Skeleton = &k
+		return func(ctx context.Context) error {
+			if _, err := compare.Models(ctx, s.Model, s.Model, compare.Options{}); err != nil {
+				return err
+			}
+			_, err := compare.Models(ctx, s.Model, &other, compare.Options{})
+			return err
+		}
+	}},
+	"runtime/compile.Bank": plain(func(ctx context.Context, s *subject) error {
+		_, err := compile.Bank(ctx, s.Model, s.Clips, compile.Options{Workers: 1})
+		return err
+	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/compile.Layout": plain(func(ctx context.Context, s *subject) error {
+		_, err := compile.Layout(ctx, s.Model, s.Clips, pose.LayoutOptions{})
+		return err
+	}),
+	"runtime/compress.Clips": plain(func(ctx context.Context, s *subject) error {
+		_, err := compress.Clips(ctx, s.Model, s.Clips, compress.Options{Workers: 1})
+		return err
+	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/compress.Clip": plain(func(ctx context.Context, s *subject) error {
+		_, err := compress.Clip(ctx, s.Model, s.clip, compress.Options{Small: true})
+		return err
+	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/lint.Model": plain(func(ctx context.Context, s *subject) error {
+		_, err := lint.Model(ctx, s.Model, nil, lint.Config{})
+		return err
+	}),
+	"runtime/retarget.Retarget": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := retarget.Retarget(ctx, s.Model, s.clip, s.Model, retarget.Options{Bodies: s.bodies()})
+		return err
+	}),
+	"runtime/retarget.Plant": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := retarget.Plant(ctx, s.Model, s.clip, s.plant())
+		return err
+	}),
+	"soa/humanoid.Map": plain(func(ctx context.Context, s *subject) error {
+		_, err := humanoid.Map(ctx, s.Skeleton, s.Skeleton, humanoid.Options{Bodies: s.bodies()})
+		return err
+	}),
+}
+
+// onDisk is a call with a file in a folder of its own, and a copy of the model.
+func onDisk(do func(ctx context.Context, m *soa.Model, file string) error) call {
+	return call{with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		file := filepath.Join(s.folder, "shape.glb")
+		must.Do(t, os.WriteFile(file, s.file, 0o600))
+		return func(ctx context.Context) error {
+			m := *s.Model
+			return do(ctx, &m, file)
+		}
+	}}
+}
+
+// strokes are a list of strokes.
+func (s *subject) strokes() *paint.Document {
+	return &paint.Document{Steps: []paint.Step{{Operation: &paint.Smooth{Rounds: 1}, Strength: 1}, {Operation: &paint.Prune{Below: 0.01}, Strength: 1}}}
+}
+
+// person returns the model with an avatar, whose bones are any joints.
+func (s *subject) person() *soa.Model {
+	m := *s.Model
+	m.Avatar = &soa.Avatar{Name: "person"}
+	for i, bone := range []string{
+		"hips", "spine", "head", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg", "rightLowerLeg", "rightFoot",
+		"leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm", "rightLowerArm", "rightHand",
+	} {
+		m.Avatar.Bones = append(m.Avatar.Bones, soa.AvatarBone{Bone: bone, Node: soa.AvatarNode{Joint: i + 1, Name: m.Skeleton.Name[i+1]}})
+	}
+	return &m
+}

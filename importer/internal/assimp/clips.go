@@ -24,8 +24,11 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	for c := range b.Clips {
 		bindScene(b, &b.Clips[c], a.Library.Animation(c))
 	}
-	if a.Ext == "bvh" {
+	switch a.Ext {
+	case "bvh":
 		a.readPlaces(b)
+	case "mesh", "xml":
+		a.readOgre(b)
 	}
 	return nil
 }

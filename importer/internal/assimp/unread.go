@@ -3,9 +3,6 @@ package assimp
 import (
 	"bytes"
 	"encoding/binary"
-	"path"
-	"regexp"
-	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -20,7 +17,7 @@ func (a *Format) reportUnread() {
 	case "iqm":
 		a.reportIQM()
 	case "mesh", "xml":
-		a.reportOgreSkeleton()
+		a.reportOgre()
 	}
 }
 
@@ -54,63 +51,5 @@ func (a *Format) reportIQM() {
 	}
 	if n := count(animations); n > 0 && a.Scene.Animations == 0 {
 		a.Report.Add(report.Loss, report.LeftOut, "", "its %d animation(s) of %d frames are not read", n, count(frames))
-	}
-}
-
-// reportOgreSkeleton reports the skeleton that an Ogre mesh names, if it is not beside the mesh.
-func (a *Format) reportOgreSkeleton() {
-	if a.Scene.HasBones() || a.Scene.Animations > 0 {
-		return
-	}
-	data, err := a.Read()
-	if err != nil {
-		return
-	}
-	name := ogreSkeleton(data, a.Ext)
-	if name == "" {
-		return
-	}
-	for _, file := range []string{name, name + ".xml"} {
-		if _, err = a.OpenBeside(file); err == nil {
-			return
-		}
-	}
-	why := "the model's folder has no such file"
-	if a.FS == nil {
-		why = "a stream has no files beside it"
-	}
-	a.Report.Add(report.Loss, report.MissingSkeleton, path.Base(source.Slashed(name)), "no skeleton: %s; joints, skin and clips are lost", why)
-}
-
-// ogreLink matches the link to a skeleton in an Ogre mesh of XML, ogreChunk that of a binary one.
-var (
-	ogreLink  = regexp.MustCompile(`<skeletonlink\s[^>]*?\bname\s*=\s*(?:"([^"]*)"|'([^']*)')`)
-	ogreChunk = []byte("\x00\x60")
-)
-
-// ogreSkeleton returns the name of the skeleton that an Ogre mesh names, or "".
-func ogreSkeleton(data []byte, ext string) string {
-	if ext == "xml" {
-		m := ogreLink.FindSubmatch(data)
-		if m == nil {
-			return ""
-		}
-		return strings.TrimSpace(string(m[1]) + string(m[2]))
-	}
-	const head = 6 // of a chunk: its kind, and its length with the head
-	for at := 0; ; at++ {
-		next := bytes.Index(data[at:], ogreChunk)
-		if next < 0 || at+next+head > len(data) {
-			return ""
-		}
-		at += next
-		n := binary.LittleEndian.Uint32(data[at+2:])
-		if n <= head || uint64(n) > uint64(len(data)-at) {
-			continue
-		}
-		name, ended := strings.CutSuffix(string(data[at+head:at+int(n)]), "\n")
-		if ended && strings.Contains(name, ".skeleton") && !strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }) {
-			return name
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -96,5 +97,17 @@ func TestBVHLosses(t *testing.T) {
 	}
 	if err := exporter.BVH(t.Context(), &full{0}, m, m.Clips[0], exporter.BVHOptions{}); !errors.Is(err, errFull) {
 		t.Error(err)
+	}
+}
+
+// The file of a chain is linear in its joints: it is not indented by its whole depth.
+func TestBVHOfAChainIsShort(t *testing.T) {
+	size := func(joints int) int {
+		var out bytes.Buffer
+		must.Do(t, exporter.BVH(t.Context(), &out, manyjoints.Model(manyjoints.Chain, joints, 2), nil, exporter.BVHOptions{}))
+		return out.Len()
+	}
+	if few, many := size(1000), size(4000); many > 5*few {
+		t.Errorf("a chain of 1,000 joints takes %d bytes, of 4,000 %d", few, many)
 	}
 }

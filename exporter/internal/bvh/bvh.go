@@ -80,13 +80,17 @@ func Write(ctx context.Context, to io.Writer, m *soa.Model, clip *soa.Clip, o Op
 	w.readRest()
 	w.report(list)
 	w.WriteString("HIERARCHY\n")
+	var err error
 	if len(roots) > 1 { // which many programs do not read
 		list.Note("", "BVH has one root: %d roots are below a joint ROOT", len(roots))
 		w.WriteString("ROOT ROOT\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n")
-		w.hierarchy(roots, "\t", "JOINT")
+		err = w.hierarchy(ctx, roots, 1, "JOINT")
 		w.WriteString("}\n")
 	} else {
-		w.hierarchy(roots, "", "ROOT")
+		err = w.hierarchy(ctx, roots, 0, "ROOT")
+	}
+	if err != nil {
+		return err
 	}
 	if err := w.motion(ctx, len(roots) > 1); err != nil {
 		return err
@@ -160,8 +164,16 @@ func scales(factors []float32) bool {
 	return slices.ContainsFunc(factors, func(v float32) bool { return math.Abs(float64(v)-1) > 1e-4 })
 }
 
-// hierarchy writes joints with all below them. Depth is bounded by the explicit stack.
-func (w *writer) hierarchy(roots []int, indent, word string) {
+// tabs indent joints. Those deeper than some are not indented more: in a chain the tabs of all would be
+// quadratic in its joints.
+const tabs = "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t"
+
+// askJoints is the number of joints between two questions of the context.
+const askJoints = 1 << 10
+
+// hierarchy writes joints with all below them. Depth is bounded by the explicit stack. The error is the
+// context's.
+func (w *writer) hierarchy(ctx context.Context, roots []int, indent int, word string) error {
 	type open struct {
 		joints []int
 		next   int
@@ -170,7 +182,7 @@ func (w *writer) hierarchy(roots []int, indent, word string) {
 	stack := []open{{roots, 0, word}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
-		in := indent + strings.Repeat("\t", len(stack)-1)
+		in := tabs[:min(indent+len(stack)-1, len(tabs))]
 		if top.next > 0 {
 			fmt.Fprintf(w, "%s}\n", in)
 		}
@@ -181,6 +193,9 @@ func (w *writer) hierarchy(roots []int, indent, word string) {
 			}
 			break
 		}
+		if len(w.listed)%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		j := top.joints[top.next]
 		top.next++
 		w.joint(j, in, top.word)
@@ -189,6 +204,7 @@ func (w *writer) hierarchy(roots []int, indent, word string) {
 		}
 		stack = append(stack, open{w.children[j], 0, "JOINT"})
 	}
+	return nil
 }
 
 // joint writes the head of a joint.
@@ -229,7 +245,10 @@ func (w *writer) motion(ctx context.Context, wrapped bool) error {
 	pose := k.NewPose()
 	frames, clip := 1, (*exact.Clip)(nil)
 	if w.clip != nil {
-		clip = k.NewClip(w.clip)
+		var err error
+		if clip, err = k.NewClipIn(ctx, w.clip); err != nil {
+			return err
+		}
 		frames = 1 + int(math.Ceil(float64(w.clip.Seconds()*w.options.Rate)-1e-6))
 	}
 	fmt.Fprintf(w, "MOTION\nFrames: %d\nFrame Time: %s\n", frames, strconv.FormatFloat(1/w.options.Rate, 'g', 9, 64))

@@ -44,7 +44,7 @@ SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshop
 SAME_IN    := soa runtime rig
 BITS_ARM64 := ./edit/... ./exporter/... ./rig/...
 # Packages that compute with sizes which files state, or count without an end: where an int has 32 bits they must not overflow.
-SIZES      := ./internal/draco ./internal/fbx ./internal/gltf ./internal/jsondoc ./internal/meshopt ./internal/picture ./runtime/internal/active ./soa
+SIZES      := ./internal/bvh ./internal/draco ./internal/fbx ./internal/gltf ./internal/jsondoc ./internal/meshopt ./internal/picture ./runtime/internal/active ./soa
 # Every system and every processor with files of its own once, since no file depends on both, and a processor of 32 bits.
 # Tests build linux/amd64 and linux/arm64, and examples in js/wasm.
 PURE_ON    := linux/riscv64,linux/386,windows/amd64,darwin/arm64,js/wasm
@@ -133,7 +133,7 @@ knots:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@CGO_ENABLED=0 GOARCH=arm64 scripts/unfused.sh 'FN?M(ADD|SUB)[SD]' ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
+	@CGO_ENABLED=0 GOARCH=arm64 scripts/unfused.sh 'FN?M(ADD|SUB)[SD]' ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/bvh ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
 		$$(go list ./runtime/... | grep -v /diagram)
 ifeq ($(shell uname -m),x86_64)
 	@GOAMD64=v3 scripts/unfused.sh 'VFN?M(ADD|SUB)' ./importer/...

@@ -17,7 +17,7 @@ var (
 	// ErrUnread reports an unsupported feature or version of a format; the error has the place
 	// and a remedy.
 	ErrUnread = source.ErrUnread
-	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer.
+	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer, in BVH files by the line.
 	// What libassimp rejects is an *assimp.Error instead.
 	ErrFormat = soa.ErrFormat
 	// ErrEmpty reports a file of no bytes, or without nodes, meshes and animations. A glTF file

@@ -37,7 +37,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 		}
 	}
 	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
-	format, err := openFormat(in)
+	format, err := openFormat(ctx, in)
 	if format != nil {
 		defer format.Close()
 	}

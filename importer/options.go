@@ -79,8 +79,8 @@ func FileUnits() Option { return func(o *options) { o.FileUnits = true } }
 // Unit states the unit of length, in metres, of files that do not state it: all but FBX,
 // Collada, glTF and VRM, which it does not affect. The default is one metre. For a BVH file whose
 // figure would be taller than four metres or smaller than 30 centimetres at rest, the default is
-// the unit that makes it nearest to 1.7 m: a centimetre, inch, millimetre, foot or the unit of
-// the CMU motion capture database, 0.056444 m; a finding of kind AssumedUnit has the unit and the
+// the unit that makes it nearest to 1.7 m: a millimetre, centimetre, inch, decimetre, foot or the
+// unit of the CMU motion capture database, 0.056444 m; a finding of kind AssumedUnit has the unit and the
 // figure's height. A unit below 1e-9 or above 1e9 is an error that wraps ErrOption.
 func Unit(metres float64) Option {
 	return func(o *options) {
@@ -131,8 +131,8 @@ func CurveError(metres, degrees float64) Option {
 	return func(o *options) { o.CurveDistance, o.CurveAngle = metres, degrees*math.Pi/180 }
 }
 
-// ReadByAssimp reads the file with libassimp alone, even if Sinew has its own reader: of glTF and
-// VRM, and of the motion, skins and shapes of FBX and Collada. Use it for comparison;
+// ReadByAssimp reads the file with libassimp alone, even if Sinew has its own reader: of glTF,
+// VRM and BVH, and of the motion, skins and shapes of FBX and Collada. Use it for comparison;
 // Report.Importer names the reader used.
 func ReadByAssimp() Option { return func(o *options) { o.Library = true } }
 

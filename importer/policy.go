@@ -38,7 +38,7 @@ const policyFile = "SINEW_IMPORT_POLICY"
 // Risky returns the formats that are imported only if Formats or a policy names them. Their
 // readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that
 // they reject, or on files of its own tests. The readers of MD5 and ASE are no better, but these
-// formats hold characters; readers of FBX, glTF, Collada, BVH and X crash on one in fifty at most.
+// formats hold characters; readers of FBX, Collada and X crash on one in fifty at most.
 func Risky() []string { return slices.Clone(risky) }
 
 var risky = []string{"3mf", "cob", "ifc", "iqm", "mdc", "mdl", "ndo", "off", "ply"}

@@ -1,15 +1,17 @@
 package importer
 
 import (
+	"context"
 	"errors"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/bvh"
 	"github.com/sinew-anim/sinew/importer/internal/gltf"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 )
 
 // ownFormats are the extensions of files that are read without libassimp, in every build.
-var ownFormats = []string{"gltf", "glb", "vrm", "vrma"}
+var ownFormats = []string{"gltf", "glb", "vrm", "vrma", "bvh"}
 
 // sinewReader is the name, in reports, of readers without libassimp.
 const sinewReader = "sinew"
@@ -23,7 +25,11 @@ func readerOf(extension string, library bool) string {
 }
 
 // openFormat opens a file by its reader. The caller closes it, also where there is an error.
-func openFormat(in *scene.Input) (scene.Format, error) {
+func openFormat(ctx context.Context, in *scene.Input) (scene.Format, error) {
+	if in.Ext == "bvh" && !in.Settings.Library {
+		f := bvh.New(ctx, in)
+		return f, f.Open()
+	}
 	if slices.Contains(ownFormats, in.Ext) && !in.Settings.Library {
 		f := gltf.New(in)
 		if err := f.Open(); !errors.Is(err, gltf.ErrVersion) || !hasLibrary {

@@ -22,7 +22,7 @@
 //	sinew man    manual                           manual pages of all commands
 //
 // Archives are read wherever model files are. Built without cgo, the command reads archives,
-// glTF and VRM alone and does not draw.
+// glTF, VRM and BVH alone and does not draw.
 //
 // Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx. Clips play
 // together by --layers, fade by --fade, or play as the animation graph of --graph decides;

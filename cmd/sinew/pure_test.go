@@ -36,11 +36,17 @@ func TestPure(t *testing.T) {
 	}
 }
 
-// TestPureBVH: a build without cgo writes BVH files, which it does not read.
+// TestPureBVH: a build without cgo writes BVH files, and reads and compares them.
 func TestPureBVH(t *testing.T) {
-	page := succeed(t, "convert", strider(t, "strider.glb"), "--only", "walk", "-o", filepath.Join(t.TempDir(), "walk.bvh"))
-	if !strings.Contains(page, "not compared") {
+	file := filepath.Join(t.TempDir(), "walk.bvh")
+	page := succeed(t, "convert", strider(t, "strider.glb"), "--only", "walk", "-o", file)
+	if strings.Contains(page, "not compared") {
 		t.Error(page)
+	}
+	for _, args := range [][]string{{"info", file}, {"info", file, "--isolate=false"}, {"bake", file, "-o", t.TempDir()}} {
+		if code, _, stderr := sinew(t, args...); code != 0 {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
 	}
 }
 

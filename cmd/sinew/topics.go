@@ -45,7 +45,7 @@ such as a T-pose, and --range cuts a take into clips, by seconds or by frames:
 metres (default: m; for BVH, what gives the figure a person's height). --scale multiplies all
 lengths.
 
-Sinew reads glTF and VRM itself, and motion, skins and shapes of FBX and Collada; --reader
+Sinew reads glTF, VRM and BVH itself, and motion, skins and shapes of FBX and Collada; --reader
 assimp reads the file by Assimp alone, as a second opinion, and sinew info prints which reader
 read a file. Of a glTF file --scene, a name or number, shows another scene than the default,
 and --variant one of its material variants.

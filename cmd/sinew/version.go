@@ -52,7 +52,7 @@ func newVersion() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, the commit and how the command was built",
 		Long: `Version prints the version and the commit of the command, and whether it was built with
-cgo: without, it reads archives, glTF and VRM alone and does not draw.
+cgo: without, it reads archives, glTF, VRM and BVH alone and does not draw.
 
 Next: sinew doctor prints the versions of libraries and drivers too.`,
 		Args: cobra.NoArgs,

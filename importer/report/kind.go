@@ -17,6 +17,7 @@ const (
 	Axes             Kind = "axes"                // not a right-handed frame
 	NoNodes          Kind = "no-nodes"            // meshes, materials or pictures that no node shows
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
+	Malformed        Kind = "malformed"           // text that breaks its format's rules, read as other programs read it
 	InheritedScale   Kind = "inherited-scale"     // a scale that children do not inherit, in a joint of its own
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone without a node of its name
 	BoneOrder        Kind = "bone-order"          // bones in another order than the file's skin
@@ -63,6 +64,7 @@ const (
 	DoubledKey        Kind = "doubled-key"
 	RotationLength    Kind = "rotation-length"
 	Hemisphere        Kind = "hemisphere"
+	CutOff            Kind = "cut-off" // a recording that ends before it should
 
 	// Clips of other files.
 	MissingJoint    Kind = "missing-joint"

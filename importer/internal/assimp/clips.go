@@ -13,8 +13,6 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	switch {
 	case a.Ext == "x":
 		rate = rateOfDirectX(b, a.Library)
-	case a.Ext == "bvh":
-		rate = rateOfBVH(b)
 	case a.Ext == "smd" || a.Ext == "vta":
 		rate = rateOfSMD(b, a.Library)
 	case isMD5(a.Ext):
@@ -24,10 +22,7 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	for c := range b.Clips {
 		bindScene(b, &b.Clips[c], a.Library.Animation(c))
 	}
-	switch a.Ext {
-	case "bvh":
-		a.readPlaces(b)
-	case "mesh", "xml":
+	if a.Ext == "mesh" || a.Ext == "xml" {
 		a.readOgre(b)
 	}
 	return nil

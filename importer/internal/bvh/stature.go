@@ -1,4 +1,4 @@
-package assimp
+package bvh
 
 import (
 	"math"

@@ -1,6 +1,8 @@
 package control
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,16 +30,23 @@ func (s *Stack) localPlace(j int) geom.Vec {
 	return geom.XYZ(r.TX[j], r.TY[j], r.TZ[j])
 }
 
+// staticAt returns the matrix of a joint that no clip drives, or nil.
+func (s *Stack) staticAt(j int) *soa.Affine {
+	list := s.skeleton.Static
+	if k, ok := slices.BinarySearchFunc(list, j, func(l soa.StaticLocal, j int) int { return int(l.Joint) - j }); ok {
+		return &list[k].Local
+	}
+	return nil
+}
+
 // restOf is a joint at rest: in the model and relative to its parent.
 func (s *Stack) restOf(j int) (model, local soa.Affine) {
 	k := s.skeleton
 	r := &k.Rest
 	local = s.localRest(j).Matrix(s.localPlace(j))
 	stretch(&local, [3]float32{r.SX[j], r.SY[j], r.SZ[j]})
-	for n := range k.Static {
-		if int(k.Static[n].Joint) == j {
-			local = k.Static[n].Local
-		}
+	if m := s.staticAt(j); m != nil {
+		local = *m
 	}
 	if p := k.Parent[j]; p >= 0 {
 		above, _ := s.restOf(int(p))
@@ -94,9 +103,8 @@ func (s *Stack) reflects(j int) bool {
 		if r.SX[j] < 0 || r.SY[j] < 0 || r.SZ[j] < 0 {
 			return true
 		}
-		for k := range s.skeleton.Static {
-			m := &s.skeleton.Static[k]
-			if _, scale := parts(&m.Local); int(m.Joint) == j && scale.X < 0 {
+		if m := s.staticAt(j); m != nil {
+			if _, scale := parts(m); scale.X < 0 {
 				return true
 			}
 		}
@@ -110,12 +118,10 @@ func (s *Stack) restTurn(j int) (turn, out geom.Quat, sign float32) {
 	if p := s.skeleton.Parent[j]; p >= 0 {
 		_, above, sign = s.restTurn(int(p))
 	}
-	own, signs, r := s.localRest(j), signsOf([3]float32{s.skeleton.Rest.SX[j], s.skeleton.Rest.SY[j], s.skeleton.Rest.SZ[j]}), &s.skeleton.Static
-	for k := range *r {
-		if m := &(*r)[k]; int(m.Joint) == j {
-			turn, scale := parts(&m.Local)
-			own, signs = turn, signsOf(scale.Array())
-		}
+	own, signs := s.localRest(j), signsOf([3]float32{s.skeleton.Rest.SX[j], s.skeleton.Rest.SY[j], s.skeleton.Rest.SZ[j]})
+	if m := s.staticAt(j); m != nil {
+		turn, scale := parts(m)
+		own, signs = turn, signsOf(scale.Array())
 	}
 	by, h := halfOf(signs)
 	turn = above.Mul(own)

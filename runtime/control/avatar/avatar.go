@@ -83,6 +83,10 @@ func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
 
 // add adds a modifier if it fits the skeleton.
 func (a *avatar) add(where string, m control.Entry) {
+	if len(a.control.Modifiers) == control.MaxModifiers {
+		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), control.MaxModifiers)
+		return
+	}
 	one := &control.Document{Modifiers: []control.Entry{m}}
 	if err := one.Check(a.skeleton); err != nil {
 		a.lost(where, "the %s is left out: %v", m.Kind(), err)
@@ -90,10 +94,6 @@ func (a *avatar) add(where string, m control.Entry) {
 	}
 	if m.Name != "" && slices.ContainsFunc(a.control.Modifiers, func(o control.Entry) bool { return o.Name == m.Name }) {
 		m.Name = ""
-	}
-	if len(a.control.Modifiers) == control.MaxModifiers {
-		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), control.MaxModifiers)
-		return
 	}
 	a.control.Modifiers = append(a.control.Modifiers, m)
 }
@@ -183,25 +183,28 @@ func (a *avatar) local(j int) geom.Quat {
 	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
 }
 
+// mostConstraints is the number of constraints that are considered: more than a control can have, in
+// case some are refused.
+const mostConstraints = 4 * control.MaxModifiers
+
 // constraints adds the constraints, each after those that move its source.
 func (a *avatar) constraints() {
-	list := slices.Clone(a.Constraints)
-	for len(list) > 0 {
-		ready := slices.IndexFunc(list, func(c soa.AvatarConstraint) bool {
-			source, _, ok := a.joint(c.Source)
-			return !ok || !slices.ContainsFunc(list, func(other soa.AvatarConstraint) bool {
-				j, _, ok := a.joint(other.Node)
-				return ok && other.Node.Joint != c.Node.Joint && a.skeleton.InSubtree(source, j)
-			})
-		})
-		if ready < 0 {
-			for _, c := range list {
-				a.lost(c.Node.Name, "the constraint is left out: it goes in a circle")
-			}
-			return
-		}
-		a.constraint(&list[ready])
-		list = slices.Delete(list, ready, ready+1)
+	list := a.Constraints[:min(len(a.Constraints), mostConstraints)]
+	arcs := make([]arc, len(list))
+	for i, c := range list {
+		node, _, nodeKnown := a.joint(c.Node)
+		source, _, sourceKnown := a.joint(c.Source)
+		arcs[i] = arc{node, source, nodeKnown, sourceKnown}
+	}
+	order, left := ordered(a.skeleton, arcs)
+	for _, i := range order {
+		a.constraint(&list[i])
+	}
+	for _, i := range left {
+		a.lost(list[i].Node.Name, "the constraint is left out: it goes in a circle")
+	}
+	if n := len(a.Constraints) - len(list); n > 0 {
+		a.lost(a.Constraints[len(list)].Node.Name, "%d constraints are left out: there are %d before them", n, len(list))
 	}
 }
 

@@ -82,20 +82,21 @@ func (r *reducer) levers(ctx context.Context) error {
 	n := r.m.Skeleton.Len()
 	r.lever, r.scale, r.stale = make([]float64, n), make([]float64, n), make([]bool, n)
 	const moments = 16
+	below := newReaches(r.m.Skeleton.Parent)
 	for i := range moments + 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		g := r.was.at(float64(r.c.Seconds * (float64(i) / moments))).Global
-		for j := range n {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+		for j, up := range r.m.Skeleton.Parent {
 			size := 1.
-			if up := r.m.Skeleton.Parent[j]; up >= 0 {
+			if up >= 0 {
 				size = max(g[up].Column(0).Length(), g[up].Column(1).Length(), g[up].Column(2).Length())
 			}
 			r.scale[j] = max(r.scale[j], size)
-			for k := j; k >= 0; k = int(r.m.Skeleton.Parent[k]) {
-				r.lever[k] = max(r.lever[k], g[j].Translation().Sub(g[k].Translation()).Length()+exact.Distance)
-			}
+		}
+		if err := below.widen(ctx, r.lever, g, exact.Distance); err != nil {
+			return err
 		}
 	}
 	return nil

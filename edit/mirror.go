@@ -11,8 +11,9 @@ import (
 
 // Mirror returns the clip with left and right exchanged, as retarget.Mirror does, with times in
 // float64: joints, weights, floats such as contacts, the names of events and root motion. The
-// error wraps retarget.ErrAdditive, humanoid.ErrTable, soa.ErrOption or soa.ErrInvalid.
-func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.MirrorReport, error) {
+// error wraps retarget.ErrAdditive, humanoid.ErrTable, soa.ErrOption, soa.ErrInvalid or that of the
+// context.
+func Mirror(ctx context.Context, m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.MirrorReport, error) {
 	fail := func(err error) (*Clip, *retarget.MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
 	p, err := newPoser(context.Background(), m, c)
 	if err != nil {
@@ -21,12 +22,15 @@ func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.M
 	if c.Additive {
 		return fail(fmt.Errorf("%w: %q; mirror what it was made of", retarget.ErrAdditive, c.Name))
 	}
-	r, err := retarget.NewReflection(m, o)
+	r, err := retarget.NewReflection(ctx, m, o)
 	if err != nil {
 		return fail(err)
 	}
 	out := c.copied()
 	for i := range c.Tracks {
+		if err := ctx.Err(); err != nil {
+			return fail(err)
+		}
 		t := &c.Tracks[i]
 		value, slope := r.Maps(t.Property, t.Target)
 		out.Tracks[i] = t.mapped(value, slope)
@@ -49,5 +53,9 @@ func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.M
 			out.Motion.Keys = append(out.Motion.Keys, MotionKey{k.Time, v[0], v[1], v[2], yaw})
 		}
 	}
-	return out, r.Report(p.clip), nil
+	report, err := r.Report(ctx, p.clip)
+	if err != nil {
+		return fail(err)
+	}
+	return out, report, nil
 }

@@ -82,14 +82,14 @@ func TestMirror(t *testing.T) {
 		copied := *s
 		addMotion(rand.New(rand.NewPCG(2, 2)), &copied)
 		c := edit.From(&copied)
-		got, _, err := edit.Mirror(m, c, retarget.MirrorOptions{})
+		got, _, err := edit.Mirror(t.Context(), m, c, retarget.MirrorOptions{})
 		must.Do(t, err)
-		want, _, err := retarget.Mirror(m, &copied, retarget.MirrorOptions{})
+		want, _, err := retarget.Mirror(t.Context(), m, &copied, retarget.MirrorOptions{})
 		must.Do(t, err)
 		if d := apart(play(t, m, got).at(0.4), play(t, m, edit.From(want)).at(0.4)); d > 1e-6 {
 			t.Errorf("clip %q is %v m from that of package retarget", c.Name, d)
 		}
-		back, _, err := edit.Mirror(m, got, retarget.MirrorOptions{})
+		back, _, err := edit.Mirror(t.Context(), m, got, retarget.MirrorOptions{})
 		must.Do(t, err)
 		for f := 0.; f < 1; f += 0.1 {
 			if d := apart(play(t, m, back).at(f*c.Seconds), play(t, m, c).at(f*c.Seconds)); d > 1e-6 {
@@ -100,7 +100,7 @@ func TestMirror(t *testing.T) {
 	}
 	additive := edit.From(m.Clips[0])
 	additive.Additive = true
-	if _, _, err := edit.Mirror(m, additive, retarget.MirrorOptions{}); !errors.Is(err, retarget.ErrAdditive) {
+	if _, _, err := edit.Mirror(t.Context(), m, additive, retarget.MirrorOptions{}); !errors.Is(err, retarget.ErrAdditive) {
 		t.Error(err)
 	}
 }

@@ -84,7 +84,7 @@ func (t *task) byPart(rows []bone.Row) ([]bone.Row, error) {
 // mark numbers the part's points.
 func (p *Part) mark(t *task, rows []bone.Row, part []int, number int) {
 	if p.Joint != "" {
-		root := t.model.Skeleton.Joint(p.Joint)
+		below := t.model.Skeleton.Subtree(t.model.Skeleton.Joint(p.Joint))
 		for i, r := range rows {
 			if len(r) == 0 {
 				continue
@@ -95,7 +95,7 @@ func (p *Part) mark(t *task, rows []bone.Row, part []int, number int) {
 					largest = w
 				}
 			}
-			if t.model.Skeleton.InSubtree(t.bones[largest.Bone].Joint, root) {
+			if below[t.bones[largest.Bone].Joint] {
 				part[i] = number
 			}
 		}

@@ -75,6 +75,15 @@ func (s *Skeleton) InSubtree(j, root int) bool {
 	return j == root && j >= 0
 }
 
+// Subtree reports for each joint whether it is root or below it: InSubtree of all joints, in one pass.
+func (s *Skeleton) Subtree(root int) []bool {
+	in := make([]bool, s.Len())
+	for j, p := range s.Parent {
+		in[j] = j == root || p >= 0 && in[p]
+	}
+	return in
+}
+
 // ComputeDepth fills Depth from Parent. A root has depth 0.
 func (s *Skeleton) ComputeDepth() {
 	s.Depth = make([]uint16, len(s.Parent))

@@ -288,7 +288,7 @@ func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa
 	}
 	name := "{clip}"
 	if opt.mirror {
-		if clip, told.Mirror, err = retarget.Mirror(to, clip, opt.mirrors); err != nil {
+		if clip, told.Mirror, err = retarget.Mirror(ctx, to, clip, opt.mirrors); err != nil {
 			return nil, nil, err
 		}
 		name = "{clip}_mirrored"

@@ -19,7 +19,7 @@ func (e *Mirror) fields(o *object) {
 }
 
 func (e *Mirror) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
-	out, r, err := edit.Mirror(s.model, c, retarget.MirrorOptions{Plane: e.Plane})
+	out, r, err := edit.Mirror(s.ctx, s.model, c, retarget.MirrorOptions{Plane: e.Plane})
 	if err != nil {
 		return nil, nil, err
 	}

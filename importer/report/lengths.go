@@ -85,10 +85,10 @@ func bodyBelowHips(k *soa.Skeleton) map[int]bool {
 	if how == "" || hips < 0 {
 		return nil
 	}
-	joints := make(map[int]bool)
+	joints, below := make(map[int]bool), k.Subtree(hips)
 	for _, chain := range b {
 		for _, j := range chain {
-			if j != hips && k.InSubtree(j, hips) {
+			if j != hips && below[j] {
 				joints[j] = true
 			}
 		}

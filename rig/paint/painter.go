@@ -58,7 +58,7 @@ func Open(ctx context.Context, m *soa.Model, d *Document) (*Painter, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("/paint/steps/%d: %w", k, err)
 		}
-		if err := p.apply(d.Steps[k]); err != nil {
+		if err := p.apply(ctx, d.Steps[k]); err != nil {
 			return nil, fmt.Errorf("/paint/steps/%d: %w", k, err)
 		}
 	}
@@ -89,7 +89,7 @@ func (p *Painter) Do(step Step) error {
 	if err := p.check(step); err != nil {
 		return err
 	}
-	return p.apply(step)
+	return p.apply(context.Background(), step)
 }
 
 // check reports what is wrong with a step.
@@ -102,8 +102,8 @@ func (p *Painter) check(step Step) error {
 }
 
 // apply applies a step that was checked.
-func (p *Painter) apply(step Step) error {
-	layers, err := p.begin(&step, false)
+func (p *Painter) apply(ctx context.Context, step Step) error {
+	layers, err := p.begin(ctx, &step, false)
 	for _, l := range layers {
 		if err == nil {
 			err = l.run()
@@ -129,10 +129,10 @@ func (p *Painter) source(e *Transfer) (*soa.Model, error) {
 }
 
 // begin prepares a step on all sheets.
-func (p *Painter) begin(step *Step, painted bool) (layers []*layer, err error) {
+func (p *Painter) begin(ctx context.Context, step *Step, painted bool) (layers []*layer, err error) {
 	_, copies := step.Operation.(*Mirror)
 	if p.mirrors == nil && (step.Mirrored || copies) {
-		if p.mirrors, err = newMirrors(p.model, p.doc.Plane); err != nil {
+		if p.mirrors, err = newMirrors(ctx, p.model, p.doc.Plane); err != nil {
 			return nil, err
 		}
 	}
@@ -188,7 +188,7 @@ func (p *Painter) Begin(step Step) error {
 	stroke := *first
 	stroke.Points = nil
 	step.Masks = append([]Mask{{Shape: &stroke}}, step.Masks[1:]...)
-	layers, err := p.begin(&step, true)
+	layers, err := p.begin(context.Background(), &step, true)
 	if err != nil {
 		return err
 	}

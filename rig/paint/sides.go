@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"context"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -17,12 +18,12 @@ type mirror struct {
 }
 
 // newMirrors returns the mirrors of all skins.
-func newMirrors(m *soa.Model, plane retarget.Plane) (list []*mirror, err error) {
-	by, err := retarget.NewReflection(m, retarget.MirrorOptions{Plane: plane})
+func newMirrors(ctx context.Context, m *soa.Model, plane retarget.Plane) (list []*mirror, err error) {
+	by, err := retarget.NewReflection(ctx, m, retarget.MirrorOptions{Plane: plane})
 	if err != nil {
 		return nil, err
 	}
-	sides, err := weights.Reflections(m, plane)
+	sides, err := weights.Reflections(ctx, m, plane)
 	for _, r := range sides {
 		list = append(list, &mirror{r, m, by})
 	}

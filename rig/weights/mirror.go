@@ -50,7 +50,7 @@ func (o Mirror) run(w *work) error {
 	if err := weld(w.bodies); err != nil || len(w.bodies) == 0 {
 		return err
 	}
-	sides, err := Reflections(w.bodies[0].model, retarget.Guess)
+	sides, err := Reflections(w.ctx, w.bodies[0].model, retarget.Guess)
 	if err != nil {
 		return err
 	}

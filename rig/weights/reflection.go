@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -32,8 +33,8 @@ func (r Reflection) Opposite() Reflection {
 // finds, or the one of a plane. It is between the joints of the skin that are exchanged or, where it has none,
 // between those of all skins. The normal points to the left, by the names of joints, or else along
 // the positive axis. The error is that of retarget.NewReflection.
-func Reflections(m *soa.Model, axis retarget.Plane) ([]Reflection, error) {
-	by, err := retarget.NewReflection(m, retarget.MirrorOptions{Plane: axis})
+func Reflections(ctx context.Context, m *soa.Model, axis retarget.Plane) ([]Reflection, error) {
+	by, err := retarget.NewReflection(ctx, m, retarget.MirrorOptions{Plane: axis})
 	if err != nil {
 		return nil, err
 	}

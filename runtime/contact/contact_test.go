@@ -233,7 +233,7 @@ func TestMirrorAndRetarget(t *testing.T) {
 		t.Fatalf("clip %q has no contacts of foot %d", c.Name, l)
 		return nil
 	}
-	mirrored, _, err := retarget.Mirror(m, m.Clips[0], retarget.MirrorOptions{})
+	mirrored, _, err := retarget.Mirror(t.Context(), m, m.Clips[0], retarget.MirrorOptions{})
 	must.Do(t, err)
 	if !slices.Equal(track(m, mirrored, 1), track(m, m.Clips[0], 0)) || !slices.Equal(track(m, mirrored, 0), track(m, m.Clips[0], 1)) {
 		t.Error("mirrored, contacts do not swap")

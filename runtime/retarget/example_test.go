@@ -42,7 +42,7 @@ func Example() {
 		}
 	}
 
-	clip, _, err = retarget.Mirror(small, kick, retarget.MirrorOptions{})
+	clip, _, err = retarget.Mirror(context.Background(), small, kick, retarget.MirrorOptions{})
 	if err != nil {
 		panic(err)
 	}

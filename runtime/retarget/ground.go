@@ -74,8 +74,8 @@ func (t *transfer) findBalls() {
 			}
 			farthest := float64(0.1 * (l.parts[i][0] + l.parts[i][1]))
 			l.ball[i] = foot
-			for j := range t.m.Skeleton[i].Len() {
-				if j == foot || !t.m.Skeleton[i].InSubtree(j, foot) {
+			for j, below := range t.m.Skeleton[i].Subtree(foot) {
+				if j == foot || !below {
 					continue
 				}
 				way := t.bone(i, foot, j)
@@ -241,8 +241,8 @@ func (t *transfer) measureSource(samples [][]footSample, leg float64, trusted bo
 	}
 	t.ground.Raised = raised
 	up := t.turn.Conjugate().Rotate(exact.Vec{1: raised})
-	for j := range t.ref.pose.Global {
-		if t.m.Skeleton[0].InSubtree(j, t.m.Hips[0]) {
+	for j, carried := range t.m.Skeleton[0].Subtree(t.m.Hips[0]) {
+		if carried {
 			g := &t.ref.pose.Global[j]
 			g[3], g[7], g[11] = g[3]+up[0], g[7]+up[1], g[11]+up[2]
 		}
@@ -355,8 +355,8 @@ func (t *transfer) level(l *limb, f *Sole, slope float64) {
 	back := t.turn.Conjugate()
 	axis = back.Rotate(axis).Scale(s)
 	q := exact.Quat{axis[0], axis[1], axis[2], c}
-	for j := range t.from {
-		if t.m.Skeleton[0].InSubtree(j, foot) {
+	for j, carried := range t.m.Skeleton[0].Subtree(foot) {
+		if carried {
 			t.from[j] = q.Mul(t.from[j])
 			g := &pose.Global[j]
 			moved := q.Rotate(g.Translation().Sub(at)).Add(at)
@@ -402,9 +402,9 @@ func (t *transfer) measureTarget(target *soa.Model) {
 // anything else.
 func (t *transfer) soleOf(m *soa.Model) (low float64, ok bool) {
 	isFoot := make([]bool, len(t.dst.Joint))
-	for j := range isFoot {
-		for n := range t.legs {
-			isFoot[j] = isFoot[j] || t.m.Skeleton[1].InSubtree(j, t.legs[n].joint[1][2])
+	for n := range t.legs {
+		for j, below := range t.m.Skeleton[1].Subtree(t.legs[n].joint[1][2]) {
+			isFoot[j] = isFoot[j] || below
 		}
 	}
 	low = math.Inf(1)

@@ -30,13 +30,13 @@ func newLimbs(t *transfer, o *Options) *plan {
 	k := t.m.Skeleton[1]
 	for _, l := range p.limbs {
 		var parts [2][]int
+		upper, lower, end := k.Subtree(l.joint[1][0]), k.Subtree(l.joint[1][1]), k.Subtree(l.joint[1][2])
 		for j := range t.pair {
-			upper, lower, end := l.joint[1][0], l.joint[1][1], l.joint[1][2]
 			switch {
-			case t.pair[j] < 0 || k.InSubtree(j, end):
-			case k.InSubtree(j, lower):
+			case t.pair[j] < 0 || end[j]:
+			case lower[j]:
 				parts[1] = append(parts[1], j)
-			case k.InSubtree(j, upper):
+			case upper[j]:
 				parts[0] = append(parts[0], j)
 			}
 		}

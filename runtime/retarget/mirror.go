@@ -2,6 +2,7 @@ package retarget
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -77,8 +78,8 @@ type MirrorPair struct {
 // found by names (left, Left, L, _l, .L, lfemur), by the caller's table, and by position
 // where only the names of one side tell.
 //
-// The error wraps humanoid.ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
-func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
+// The error wraps humanoid.ErrTable, ErrAdditive, soa.ErrInvalid, soa.ErrOption or the context's.
+func Mirror(ctx context.Context, model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
 	fail := func(err error) (*soa.Clip, *MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
 	if err := soa.CheckClip(model, clip); err != nil {
 		return fail(err)
@@ -86,15 +87,22 @@ func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *Mirr
 	if clip.Additive {
 		return fail(fmt.Errorf("%w: %q; mirror what it was made of", ErrAdditive, clip.Name))
 	}
-	r, err := NewReflection(model, o)
+	r, err := NewReflection(ctx, model, o)
 	if err != nil {
 		return fail(err)
 	}
-	out := r.m.clip(clip)
-	if err := model.ValidateClip(out); err != nil {
+	out, err := r.m.clip(ctx, clip)
+	if err == nil {
+		err = model.ValidateClip(out)
+	}
+	if err != nil {
 		return fail(err)
 	}
-	return out, r.report(clip, out), nil
+	report, err := r.report(ctx, clip, out)
+	if err != nil {
+		return fail(err)
+	}
+	return out, report, nil
 }
 
 // mirror has the constants that mirror keys.
@@ -208,8 +216,9 @@ func (m *mirror) turns(j int) (before, after exact.Quat) {
 	return m.turnAbove(m.sides.of[j]), m.turn[j].Negate()
 }
 
-// clip mirrors a clip. Tracks keep their keys and come in the order of their new targets.
-func (m *mirror) clip(c *soa.Clip) *soa.Clip {
+// clip mirrors a clip. Tracks keep their keys and come in the order of their new targets. The error is
+// the context's.
+func (m *mirror) clip(ctx context.Context, c *soa.Clip) (*soa.Clip, error) {
 	out := c.Like()
 	out.Motion = m.motion(c.Motion)
 	for _, e := range c.Events {
@@ -237,15 +246,20 @@ func (m *mirror) clip(c *soa.Clip) *soa.Clip {
 	slices.SortFunc(order, func(a, b source) int {
 		return cmp.Or(cmp.Compare(a.property, b.property), cmp.Compare(a.target, b.target))
 	})
-	for _, s := range order {
+	for i, s := range order {
+		if i%askJoints == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if s.track != soa.None {
-			m.track(out, c, s.track)
+			if err := m.track(ctx, out, c, s.track); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		v, _ := m.held(m.sides.of[s.target])
 		exact.AppendLinear(out, soa.Rotation, s.target, 1, func(int) (float32, exact.Quat) { return 0, v })
 	}
-	return out
+	return out, nil
 }
 
 // held returns the rotation that a joint's other side has where the joint is at rest, and whether
@@ -270,23 +284,30 @@ func (m *mirror) target(tr *soa.Track) int {
 	return m.sides.of[tr.Target]
 }
 
-// track appends a track of a clip, mirrored.
-func (m *mirror) track(out, c *soa.Clip, i int) {
+// askKeys is the number of keys between two checks of the context.
+const askKeys = 1 << 13
+
+// track appends a track of a clip, mirrored. The error is the context's.
+func (m *mirror) track(ctx context.Context, out, c *soa.Clip, i int) error {
 	tr := c.Tracks[i]
 	first, tangent := len(out.Time), len(out.In)
 	out.AppendTrack(c, i, int16(m.target(&tr)))
 	j := int(tr.Target)
 	if tr.Property > soa.Scale || m.sides.kept[j] {
-		return
+		return nil
 	}
 	value, slope := m.maps(tr.Property, j)
 	for k := first; k < len(out.Time); k++ {
+		if k%askKeys == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		v := value(exact.Key(out, k))
 		out.X[k], out.Y[k], out.Z[k], out.W[k] = float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])
 	}
 	for k := tangent; k < len(out.In); k++ {
 		out.In[k], out.Out[k] = exact.MapTangent(slope, out.In[k]), exact.MapTangent(slope, out.Out[k])
 	}
+	return nil
 }
 
 // maps returns the maps of a joint's values and of their slopes. They map lines to lines, great

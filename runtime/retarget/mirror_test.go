@@ -15,7 +15,7 @@ import (
 
 func mirror(t *testing.T, m *soa.Model, c *soa.Clip, o retarget.MirrorOptions) (*soa.Clip, *retarget.MirrorReport) {
 	t.Helper()
-	out, report, err := retarget.Mirror(m, c, o)
+	out, report, err := retarget.Mirror(t.Context(), m, c, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,7 @@ func TestMirrorFindsTheOtherSideByTableAndPlace(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	for _, table := range []map[string]string{{"boot": "shoe"}, {"boot": "mixamorig:Head"}, {"boot": "sandal", "mixamorig:Head": "sandal"}} {
-		if _, _, err := retarget.Mirror(m, c, retarget.MirrorOptions{Table: table}); !errors.Is(err, humanoid.ErrTable) {
+		if _, _, err := retarget.Mirror(t.Context(), m, c, retarget.MirrorOptions{Table: table}); !errors.Is(err, humanoid.ErrTable) {
 			t.Errorf("%v: %v", table, err)
 		}
 	}

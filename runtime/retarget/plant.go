@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/contact"
@@ -207,7 +208,8 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 func (p *plan) shiftBy(contacts []*step, tick float64, offset func(c *step) exact.Vec) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
-	for _, c := range contacts {
+	for i := p.actsNext(contacts, -1, tick); i < len(contacts); i = p.actsNext(contacts, i, tick) {
+		c := contacts[i]
 		if tick >= c.from && tick <= c.to {
 			sum, near = sum.Add(offset(c)), true
 			continue
@@ -222,6 +224,28 @@ func (p *plan) shiftBy(contacts []*step, tick float64, offset func(c *step) exac
 		}
 	}
 	return sum, near
+}
+
+// actsNext returns the first contact after one, or after −1, that may act at a tick, or their number:
+// contacts and their blends follow each other. In a loop the first ones act at its end too, and the last
+// ones at its start.
+func (p *plan) actsNext(contacts []*step, i int, tick float64) int {
+	i++
+	over := func(i int, tick float64) bool { return contacts[i].to+contacts[i].blend < tick }
+	before := func(i int, tick float64) bool { return contacts[i].from-contacts[i].blend > tick }
+	if i == len(contacts) || p.loop && !before(i, tick-p.duration) {
+		return i
+	}
+	if over(i, tick) {
+		i += sort.Search(len(contacts)-i, func(k int) bool { return !over(i+k, tick) })
+	}
+	if i < len(contacts) && before(i, tick) {
+		if !p.loop {
+			return len(contacts)
+		}
+		i += sort.Search(len(contacts)-i, func(k int) bool { return !over(i+k, tick+p.duration) })
+	}
+	return i
 }
 
 // times returns a tick relative to a contact: for a loop also those of the loops before and after. A

@@ -70,7 +70,9 @@ func Plant(ctx context.Context, model *soa.Model, clip *soa.Clip, o PlantOptions
 	if !slices.ContainsFunc(f.legs, func(l footLeg) bool { return len(l.steps) > 0 }) {
 		return clip, r, nil
 	}
-	f.lower(o.Pelvis)
+	if err := f.lower(ctx, o.Pelvis); err != nil {
+		return fail(err)
+	}
 	keys, err := f.keys(ctx)
 	if err != nil {
 		return fail(err)
@@ -79,7 +81,9 @@ func Plant(ctx context.Context, model *soa.Model, clip *soa.Clip, o PlantOptions
 	if err := model.ValidateClip(out); err != nil {
 		return fail(err)
 	}
-	f.report(out, r)
+	if err := f.report(ctx, out, r); err != nil {
+		return fail(err)
+	}
 	return out, r, nil
 }
 
@@ -138,10 +142,7 @@ func newFeet(model *soa.Model, clip *soa.Clip, o *PlantOptions) (*feet, error) {
 	if len(f.legs) == 0 || f.pelvis < 0 || f.skeleton.Static[f.pelvis] != nil {
 		return nil, fmt.Errorf("%w in a skeleton of %d joints, or none below one joint", ErrLegs, k.Len())
 	}
-	f.moved = make([]bool, k.Len())
-	for j := range f.moved {
-		f.moved[j] = k.InSubtree(j, f.pelvis)
-	}
+	f.moved = k.Subtree(f.pelvis)
 	return f, nil
 }
 
@@ -210,12 +211,16 @@ func (f *feet) shift(l int, tick float64) exact.Vec {
 }
 
 // lower computes how far the pelvis is lowered at equal steps: the greatest need within a contact's
-// blend before and after, averaged over as long, which is never less than the need.
-func (f *feet) lower(most float64) {
+// blend before and after, averaged over as long, which is never less than the need. The error is the
+// context's.
+func (f *feet) lower(ctx context.Context, most float64) error {
 	n := contact.Steps(f.clip)
 	need := make([]float64, n+1)
 	any := false
 	for i := range need {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		tick := min(float64(float64(i)*(f.clip.Duration/float64(n))), f.clip.Duration)
 		f.tracks.At(tick, false, &f.was)
 		for l := range f.legs {
@@ -225,9 +230,12 @@ func (f *feet) lower(most float64) {
 	}
 	f.drop = make([]float64, n+1)
 	if !any {
-		return
+		return nil
 	}
-	reach := max(1, int(math.Ceil(float64(f.o.Contact.Blend*contact.Rate))))
+	const longest = 1 << 12
+	// Steps of long clips are longer.
+	reach := f.o.Contact.Blend * min(contact.Rate, float64(n)/f.clip.Seconds())
+	around := max(1, int(math.Ceil(min(reach, float64(max(n, longest))))))
 	at := func(list []float64, i int) float64 {
 		if f.clip.Loop {
 			i = ((i % n) + n) % n
@@ -236,16 +244,23 @@ func (f *feet) lower(most float64) {
 	}
 	top := make([]float64, n+1)
 	for i := range top {
-		for d := -reach; d <= reach; d++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for d := -around; d <= around; d++ {
 			top[i] = max(top[i], at(need, i+d))
 		}
 	}
 	for i := range f.drop {
-		for d := -reach; d <= reach; d++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for d := -around; d <= around; d++ {
 			f.drop[i] += at(top, i+d)
 		}
-		f.drop[i] = min(f.drop[i]/float64(2*reach+1), most) // which rounding may exceed
+		f.drop[i] = min(f.drop[i]/float64(2*around+1), most) // which rounding may exceed
 	}
+	return nil
 }
 
 // nearlyStraight is the part of its length that a leg may have from hip to ankle.

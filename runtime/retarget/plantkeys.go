@@ -43,6 +43,9 @@ const (
 	footSpan  = 1. / 2000
 )
 
+// mostFootKeys is the number of keys from which on none are added between those of the clip.
+const mostFootKeys = 1 << 20
+
 // keys returns poses at the clip's keys of the joints and at the ends of contacts, and as many
 // between as the bound asks for.
 func (f *feet) keys(ctx context.Context) (keys []footKey, err error) {
@@ -75,17 +78,19 @@ func (f *feet) keys(ctx context.Context) (keys []footKey, err error) {
 		}
 		next := f.key(at)
 		if n := len(keys); n > 0 {
-			keys = f.between(keys, keys[n-1], next, span)
+			if keys, err = f.between(ctx, keys, keys[n-1], next, span, refinements); err != nil {
+				return nil, err
+			}
 		}
 		keys = append(keys, next)
 	}
 	return keys, nil
 }
 
-// between appends keys between two.
-func (f *feet) between(keys []footKey, a, b footKey, span float64) []footKey {
-	if b.tick-a.tick < 2*span {
-		return keys
+// between appends keys between two, by up to a depth of halvings. The error is the context's.
+func (f *feet) between(ctx context.Context, keys []footKey, a, b footKey, span float64, depth int) ([]footKey, error) {
+	if b.tick-a.tick < 2*span || depth == 0 || len(keys) >= mostFootKeys {
+		return keys, ctx.Err()
 	}
 	m := f.key(a.tick + float64((b.tick-a.tick)/2))
 	off := m.t.Sub(a.t.Lerp(b.t, 0.5)).Length()
@@ -94,10 +99,13 @@ func (f *feet) between(keys []footKey, a, b footKey, span float64) []footKey {
 		off += float64(2 * line.Distance(m.q[i].Toward(line)) * f.legs[i/3].length)
 	}
 	if off <= footBound {
-		return keys
+		return keys, ctx.Err()
 	}
-	keys = append(f.between(keys, a, m, span), m)
-	return f.between(keys, m, b, span)
+	keys, err := f.between(ctx, keys, a, m, span, depth-1)
+	if err != nil {
+		return nil, err
+	}
+	return f.between(ctx, append(keys, m), m, b, span, depth-1)
 }
 
 // write returns the clip with the tracks of legs and pelvis replaced.
@@ -159,22 +167,54 @@ func ticksOf(keys []footKey) []float32 {
 	return ticks
 }
 
-// report measures the planted clip.
-func (f *feet) report(out *soa.Clip, r *PlantReport) {
-	tracks := f.skeleton.NewClip(out)
+// mostEvenMoments is the number of even moments up to which the slide of a whole clip is measured at them.
+const mostEvenMoments = 1 << 18
+
+// report measures the planted clip: at 480 moments a second or, where these are many, at its keys and
+// seven moments between. The error is the context's.
+func (f *feet) report(ctx context.Context, out *soa.Clip, r *PlantReport) error {
+	tracks, err := f.skeleton.NewClipIn(ctx, out)
+	if err != nil {
+		return err
+	}
 	for _, d := range f.drop {
 		r.Pelvis = max(r.Pelvis, d)
+	}
+	var between []float64 // of all contacts
+	if f.clip.Seconds()*4*contact.Rate > mostEvenMoments {
+		ticks := tracks.Ticks()
+		for i, at := range ticks[1:] {
+			between = append(between, evenly(ticks[i], at, 8)[:8]...)
+		}
 	}
 	seconds := func(tick float64) float64 { return f.clip.Start + tick/f.clip.TicksPerSecond }
 	for l := range f.legs {
 		for _, c := range f.legs[l].steps {
 			r.Contacts = append(r.Contacts, Contact{f.model.Skeleton.Name[f.legs[l].tip], seconds(c.from), seconds(c.to), c.slid})
-			n := math.Ceil(float64((c.to - c.from) / f.clip.TicksPerSecond * 4 * contact.Rate))
-			for i := 0.; i <= n; i++ {
-				tick := c.from + float64((c.to-c.from)*(i/max(n, 1)))
+			within := between
+			if within == nil {
+				within = evenly(c.from, c.to, math.Ceil(float64((c.to-c.from)/f.clip.TicksPerSecond*4*contact.Rate)))
+			} else {
+				from, _ := slices.BinarySearch(between, c.from)
+				to, _ := slices.BinarySearch(between, c.to)
+				within = slices.Concat([]float64{c.from}, between[from:max(from, to)], []float64{c.to})
+			}
+			for _, tick := range within {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
 				tracks.At(tick, false, &f.is)
 				r.Slide = max(r.Slide, f.offset(l, c, &f.is, tick).Length())
 			}
 		}
 	}
+	return nil
+}
+
+// evenly divides the time between two ticks into parts.
+func evenly(from, to, parts float64) (ticks []float64) {
+	for i := 0.; i <= parts; i++ {
+		ticks = append(ticks, from+float64((to-from)*(i/max(parts, 1))))
+	}
+	return ticks
 }

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -15,11 +16,11 @@ type Reflection struct {
 }
 
 // NewReflection prepares a reflection. The error is that of Mirror.
-func NewReflection(model *soa.Model, o MirrorOptions) (*Reflection, error) {
+func NewReflection(ctx context.Context, model *soa.Model, o MirrorOptions) (*Reflection, error) {
 	if o.Plane > Z {
 		return nil, fmt.Errorf("%w: %v", soa.ErrOption, o.Plane)
 	}
-	s, err := newSides(model, o)
+	s, err := newSides(ctx, model, o)
 	if err != nil {
 		return nil, err
 	}
@@ -60,34 +61,52 @@ func (r *Reflection) Held(joint int) (v [4]float64, differs bool) {
 	return q, differs
 }
 
-// Report lists what the reflection exchanges in a clip.
-func (r *Reflection) Report(clip *soa.Clip) *MirrorReport { return r.report(clip, r.m.clip(clip)) }
+// Report lists what the reflection exchanges in a clip. The error is the context's.
+func (r *Reflection) Report(ctx context.Context, clip *soa.Clip) (*MirrorReport, error) {
+	mirrored, err := r.m.clip(ctx, clip)
+	if err != nil {
+		return nil, err
+	}
+	return r.report(ctx, clip, mirrored)
+}
 
-func (r *Reflection) report(clip, mirrored *soa.Clip) *MirrorReport {
+func (r *Reflection) report(ctx context.Context, clip, mirrored *soa.Clip) (*MirrorReport, error) {
 	out := r.m.sides.report(r.m.model, clip)
 	centre := r.m.centre()
+	body := r.m.model.Skeleton.Subtree(centre)
 	for _, j := range r.m.rolled {
-		if centre != soa.NoJoint && !r.m.model.Skeleton.InSubtree(j, centre) {
+		if centre != soa.NoJoint && !body[j] {
 			continue // it carries the whole body
 		}
 		out.Rolled = append(out.Rolled, r.m.model.Skeleton.Name[j])
 	}
-	out.Off = r.m.miss(clip, mirrored)
-	return out
+	var err error
+	out.Off, err = r.m.miss(ctx, clip, mirrored)
+	return out, err
 }
 
-// miss finds where a mirrored clip is farthest from the mirror image.
-func (m *mirror) miss(clip, mirrored *soa.Clip) (worst *MirrorMiss) {
+// miss finds where a mirrored clip is farthest from the mirror image. The error is the context's.
+func (m *mirror) miss(ctx context.Context, clip, mirrored *soa.Clip) (worst *MirrorMiss, err error) {
 	const (
 		moments = 24
 		visible = 0.0025 // of the longest bone
 	)
 	skeleton := exact.NewSkeleton(m.model, nil)
-	was, is := skeleton.NewClip(clip), skeleton.NewClip(mirrored)
+	was, err := skeleton.NewClipIn(ctx, clip)
+	if err != nil {
+		return nil, err
+	}
+	is, err := skeleton.NewClipIn(ctx, mirrored)
+	if err != nil {
+		return nil, err
+	}
 	p, q := skeleton.NewPose(), skeleton.NewPose()
 	centre := m.centre()
-	most := float64(visible * m.reach)
+	most, body := float64(visible*m.reach), m.model.Skeleton.Subtree(centre)
 	for i := range moments + 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		tick := clip.Duration * float64(i) / moments
 		was.At(tick, false, &p)
 		is.At(tick, false, &q)
@@ -99,7 +118,7 @@ func (m *mirror) miss(clip, mirrored *soa.Clip) (worst *MirrorMiss) {
 			return at
 		}
 		for j, o := range m.sides.of {
-			if m.sides.kept[j] || centre != soa.NoJoint && !m.model.Skeleton.InSubtree(j, centre) {
+			if m.sides.kept[j] || centre != soa.NoJoint && !body[j] {
 				continue
 			}
 			if d := from(&q, o).Sub(m.sides.reflect(from(&p, j))).Length(); d > most {
@@ -108,7 +127,7 @@ func (m *mirror) miss(clip, mirrored *soa.Clip) (worst *MirrorMiss) {
 			}
 		}
 	}
-	return worst
+	return worst, nil
 }
 
 // centre returns the hips, or the first joint in the middle, or soa.NoJoint.

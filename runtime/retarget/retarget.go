@@ -159,8 +159,8 @@ func (t *transfer) reportLost(r *Report, source *soa.Model, clip *soa.Clip) {
 		mapped[p.Source] = true
 		moved[p.Source] = moved[p.Source] || t.moves[p.Target]
 	}
-	for j := range moved { // joints above the hips count as hips
-		moved[j] = moved[j] || j != t.m.Hips[0] && source.Skeleton.InSubtree(t.m.Hips[0], j)
+	for j := t.m.Hips[0]; j >= 0; j = int(source.Skeleton.Parent[j]) { // joints above the hips count as hips
+		moved[j] = moved[j] || j != t.m.Hips[0]
 	}
 	for i, tr := range clip.Tracks {
 		if tr.Property > soa.Scale || tr.Property == soa.Rotation || !mapped[tr.Target] || tr.Property == soa.Translation && moved[tr.Target] {

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -20,7 +21,9 @@ type sides struct {
 	how    []humanoid.How // per joint of a pair
 	kept   []bool         // joints without another side
 	done   []bool
+	static []bool // no clip drives them
 	place  []exact.Vec
+	asked  context.Context
 
 	weight, float []int
 
@@ -28,12 +31,16 @@ type sides struct {
 	given map[int]int       // its joints, both ways; soa.NoJoint for none
 }
 
-func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
+func newSides(ctx context.Context, model *soa.Model, o MirrorOptions) (*sides, error) {
 	k := model.Skeleton
 	n := k.Len()
 	s := &sides{
 		model: model, of: make([]int, n), how: make([]humanoid.How, n), kept: make([]bool, n), done: make([]bool, n),
-		place: humanoid.RestPositions(k), table: make(map[string]string), given: make(map[int]int),
+		place: humanoid.RestPositions(k), table: make(map[string]string), given: make(map[int]int), static: make([]bool, n),
+		asked: ctx,
+	}
+	for i := range k.Static {
+		s.static[k.Static[i].Joint] = true
 	}
 	if err := s.readTable(o.Table); err != nil {
 		return nil, err
@@ -49,6 +56,9 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 	}
 	s.match(children[0], children[0])
 	for j := range n { // parents come first
+		if j%askJoints == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if s.kept[j] {
 			for _, c := range children[j+1] {
 				s.keep(c)
@@ -63,7 +73,7 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 		}
 	}
 	s.matchNumbers()
-	return s, nil
+	return s, ctx.Err()
 }
 
 // readTable resolves the names of joints in a table.
@@ -82,9 +92,13 @@ func (s *sides) readTable(table map[string]string) error {
 		s.given[a] = b
 		return nil
 	}
+	numbers := s.numbersAndEvents(len(table) > 0)
 	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if err := s.asked.Err(); err != nil {
+			return err
+		}
 		other := table[name]
-		if s.isNumberOrEvent(name) {
+		if numbers[name] {
 			if err := set(name, other); err != nil {
 				return err
 			}
@@ -115,14 +129,25 @@ func (s *sides) readTable(table map[string]string) error {
 	return nil
 }
 
-// isNumberOrEvent reports whether a morph weight, a custom property or an event of any clip has
-// a name.
-func (s *sides) isNumberOrEvent(name string) bool {
-	return slices.ContainsFunc(s.model.Weights, func(w soa.MorphWeight) bool { return w.Target == name }) ||
-		slices.ContainsFunc(s.model.Floats, func(f soa.NamedFloat) bool { return f.Name == name }) ||
-		slices.ContainsFunc(s.model.Clips, func(c *soa.Clip) bool {
-			return slices.ContainsFunc(c.Events, func(e soa.Event) bool { return e.Name == name })
-		})
+// numbersAndEvents returns the names of morph weights, custom properties and events of any clip, if they
+// are asked for.
+func (s *sides) numbersAndEvents(asked bool) map[string]bool {
+	if !asked {
+		return nil
+	}
+	names := make(map[string]bool)
+	for i := range s.model.Weights {
+		names[s.model.Weights[i].Target] = true
+	}
+	for i := range s.model.Floats {
+		names[s.model.Floats[i].Name] = true
+	}
+	for _, c := range s.model.Clips {
+		for i := range c.Events {
+			names[c.Events[i].Name] = true
+		}
+	}
+	return names
 }
 
 // guess returns the direction between the two sides: of the body, or of joints with mirrored
@@ -191,12 +216,7 @@ func (s *sides) pairUp(a, b int, how humanoid.How) {
 }
 
 // fit reports whether both joints have a static matrix, which no clip drives, or neither has.
-func (s *sides) fit(a, b int) bool {
-	static := func(j int) bool {
-		return slices.ContainsFunc(s.model.Skeleton.Static, func(st soa.StaticLocal) bool { return int(st.Joint) == j })
-	}
-	return static(a) == static(b)
-}
+func (s *sides) fit(a, b int) bool { return s.static[a] == s.static[b] }
 
 // keep leaves a joint unmirrored.
 func (s *sides) keep(j int) {
@@ -214,27 +234,22 @@ func (s *sides) match(a, b []int) {
 				s.pairUp(j, j, humanoid.ByTable)
 			case o == soa.NoJoint:
 				s.keep(j)
-			case slices.Contains(b, o) && !s.done[o] && s.fit(j, o):
+			case len(b) > 0 && k.Parent[o] == k.Parent[b[0]] && !s.done[o] && s.fit(j, o):
 				s.pairUp(j, o, humanoid.ByTable)
 			}
 		}
 	}
-	find := func(j int, names ...string) {
-		for _, name := range names {
-			for _, o := range b {
-				if !s.done[j] && !s.done[o] && o != j && s.fit(j, o) && strings.EqualFold(k.Name[o], name) {
-					s.pairUp(j, o, humanoid.ByName)
-				}
-			}
+	names := s.namesOf(b)
+	for i, j := range a {
+		if i%askJoints == 0 && s.asked.Err() != nil {
+			return
 		}
-	}
-	for _, j := range a {
-		find(j, humanoid.OtherNames(k.Name[j])...)
+		names.pair(j, humanoid.OtherNames(k.Name[j])...)
 	}
 	if !own {
 		for _, j := range a {
 			if !sided(k.Name[j]) {
-				find(j, k.Name[j])
+				names.pair(j, k.Name[j])
 			}
 		}
 	}
@@ -258,82 +273,11 @@ func sided(name string) bool {
 	return ok
 }
 
-// matchPlaces pairs the remaining joints with a unique joint at the mirrored position.
-func (s *sides) matchPlaces(a, b []int) {
-	for _, j := range a {
-		if s.done[j] {
-			continue
-		}
-		o := s.placedLike(j, b)
-		if o >= 0 && o != j && s.placedLike(o, a) == j {
-			s.pairUp(j, o, humanoid.ByShape)
-		}
-	}
-}
-
-// placedLike returns the only unpaired joint of a list at the mirrored position of a joint,
-// relative to their parents, or soa.NoJoint.
-func (s *sides) placedLike(j int, list []int) int {
-	const slack = 0.2 // of the distance from the parent
-	way := s.fromParent(j)
-	length := way.Length()
-	way = s.reflect(way)
-	found := soa.NoJoint
-	for _, o := range list {
-		if s.done[o] || !s.fit(j, o) || way.Sub(s.fromParent(o)).Length() > slack*length {
-			continue
-		}
-		if found >= 0 {
-			return soa.NoJoint
-		}
-		found = o
-	}
-	return found
-}
-
 func (s *sides) fromParent(j int) exact.Vec {
 	if p := s.model.Skeleton.Parent[j]; p >= 0 {
 		return s.place[j].Sub(s.place[p])
 	}
 	return s.place[j]
-}
-
-// matchNumbers finds the other sides of morph weights and custom properties.
-func (s *sides) matchNumbers() {
-	m := s.model
-	s.weight, s.float = make([]int, len(m.Weights)), make([]int, len(m.Floats))
-	matchList(s.weight, func(i, k int) bool {
-		a, b := &m.Weights[i], &m.Weights[k]
-		mesh, _ := humanoid.SwapSide(a.Mesh)
-		target := s.event(a.Target)
-		return a.Mesh == b.Mesh && target == b.Target || mesh == b.Mesh && (target == b.Target || a.Target == b.Target)
-	})
-	matchList(s.float, func(i, k int) bool {
-		a, b := &m.Floats[i], &m.Floats[k]
-		joint := a.Joint
-		if joint >= 0 {
-			joint = int16(s.of[joint])
-		}
-		name := s.event(a.Name)
-		return joint == b.Joint && (name == b.Name || joint != a.Joint && a.Name == b.Name)
-	})
-}
-
-// matchList pairs each index with the first free one that is its other side.
-func matchList(of []int, other func(i, k int) bool) {
-	for i := range of {
-		of[i] = soa.None
-	}
-	for i := range of {
-		for k := i + 1; k < len(of) && of[i] == soa.None; k++ {
-			if of[k] == soa.None && other(i, k) {
-				of[i], of[k] = k, i
-			}
-		}
-		if of[i] == soa.None {
-			of[i] = i
-		}
-	}
 }
 
 // event returns the other side's name of an event or a number.
@@ -374,8 +318,10 @@ func (s *sides) report(model *soa.Model, clip *soa.Clip) *MirrorReport {
 			r.Joints = append(r.Joints, MirrorPair{name, model.Skeleton.Name[o], s.how[j]})
 		}
 	}
+	listed := make(map[string]bool)
 	names := func(other, name string) {
-		if other != name && !slices.Contains(r.Names, name) {
+		if other != name && !listed[name] {
+			listed[name] = true
 			r.Names = append(r.Names, name)
 		}
 	}

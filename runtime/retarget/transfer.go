@@ -91,11 +91,15 @@ func newTransfer(ctx context.Context, m *humanoid.Mapping, from *chooser, ref *r
 			return nil, err
 		}
 	}
-	back := t.face.Conjugate()
+	back, above := t.face.Conjugate(), make([]bool, len(t.after)) // the hips or above them
+	for j := m.Hips[1]; j >= 0; j = t.dst.Parent[j] {
+		above[j] = true
+	}
+	mapped := t.mappedAbove()
 	for j := range t.after {
 		t.after[j] = back.Mul(t.align[j]).Mul(t.to[j])
 		t.moves[j] = t.pair[j] >= 0 && t.dst.Static[j] == nil &&
-			(m.Skeleton[1].InSubtree(m.Hips[1], j) || t.mappedAbove(j) < 0)
+			(above[j] || mapped[j] < 0)
 	}
 	if t.ground != nil && !o.KeepRest {
 		t.settle()
@@ -119,12 +123,15 @@ func (t *transfer) bases() []exact.Vec {
 	return list
 }
 
-// mappedAbove returns the nearest mapped joint above one of the target, or -1.
-func (t *transfer) mappedAbove(j int) int {
-	for j = t.dst.Parent[j]; j >= 0 && t.pair[j] < 0; {
-		j = t.dst.Parent[j]
+// mappedAbove returns the nearest mapped joint above each of the target, or -1.
+func (t *transfer) mappedAbove() []int {
+	list := make([]int, len(t.pair))
+	for j, up := range t.dst.Parent {
+		if list[j] = up; up >= 0 && t.pair[up] < 0 {
+			list[j] = list[up]
+		}
 	}
-	return j
+	return list
 }
 
 // uneven is the largest deviation of a joint at rest from a rotation with a uniform scale.
@@ -359,13 +366,14 @@ func (t *transfer) findScale() error {
 		source, target = source+t.legs[i].source, target+t.legs[i].target
 	}
 	if len(t.legs) == 0 {
+		above := t.mappedAbove()
 		for _, p := range t.m.Pairs {
-			up := t.mappedAbove(p.Target)
+			up := above[p.Target]
 			if up < 0 || p.Toward >= 0 {
 				continue
 			}
-			above := t.m.Pairs[t.pair[up]]
-			source += t.ref.pose.Global[p.Source].Translation().Sub(t.ref.pose.Global[above.Source].Translation()).Length()
+			upper := t.m.Pairs[t.pair[up]]
+			source += t.ref.pose.Global[p.Source].Translation().Sub(t.ref.pose.Global[upper.Source].Translation()).Length()
 			target += t.dst.Rest.Global[p.Target].Translation().Sub(t.dst.Rest.Global[up].Translation()).Length()
 		}
 	}

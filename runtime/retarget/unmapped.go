@@ -196,12 +196,12 @@ type group struct {
 
 // groups returns the groups below the hips.
 func (u *unmapped) groups(driven []bool) (list []group) {
-	k := u.m.Skeleton[0]
+	k, carried := u.m.Skeleton[0], u.m.Skeleton[0].Subtree(u.m.Hips[0])
 	of := make([]int, k.Len()) // per joint, its group, or -1
 	for j := range of {
 		of[j] = -1
 		p := int(k.Parent[j])
-		free := !u.used[0][j] && !u.left[j] && p >= 0 && k.InSubtree(j, u.m.Hips[0])
+		free := !u.used[0][j] && !u.left[j] && p >= 0 && carried[j]
 		switch {
 		case !free && p >= 0 && of[p] >= 0 && !u.left[j]:
 			list[of[p]].below = append(list[of[p]].below, j)

@@ -76,7 +76,7 @@ func coarser(tb testing.TB, r *gpu.Renderer, model *soa.Model, layout *pose.Layo
 		keep  float64
 		below float32
 	}{{0.4, 160}, {0.15, 80}, {0.05, 40}} {
-		coarse, err := simplify.Model(model, l.keep)
+		coarse, err := simplify.Model(context.Background(), model, l.keep)
 		if err != nil {
 			tb.Fatal(err)
 		}

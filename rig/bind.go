@@ -87,7 +87,7 @@ func newTask(ctx context.Context, m *soa.Model, o *Options, g *bindpose.Group, j
 		parts = append(parts, surface.Part{Position: m.Meshes[mesh].Position, Index: m.Meshes[mesh].Index, To: g.To[i]})
 	}
 	var err error
-	if t.surface, err = surface.New(parts); err != nil {
+	if t.surface, err = surface.New(ctx, parts); err != nil {
 		return nil, err
 	}
 	t.inspect()
@@ -116,10 +116,11 @@ func (t *task) weights() ([]bone.Row, error) {
 		if err := t.ctx.Err(); err != nil {
 			return nil, err
 		}
-		rows = t.smooth(rows)
+		if rows, err = t.smooth(rows); err != nil {
+			return nil, err
+		}
 	}
-	t.limit(rows)
-	return rows, nil
+	return rows, t.limit(rows)
 }
 
 // compute returns what a method gives.
@@ -175,12 +176,15 @@ func (t *task) heat() ([]bone.Row, error) {
 	return rows, err
 }
 
+// askPoints is the number of points between two checks of the context.
+const askPoints = 64
+
 // each computes points one by one.
 func (t *task) each(rule bone.Rule) ([]bone.Row, error) {
 	rows := make([]bone.Row, len(t.surface.Position))
 	var r bone.Row
 	for p, at := range t.surface.Position {
-		if p%256 == 0 {
+		if p%askPoints == 0 {
 			if err := t.ctx.Err(); err != nil {
 				return nil, err
 			}

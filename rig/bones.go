@@ -79,7 +79,9 @@ func (t *task) findBones(joints []int) (bone.List, error) {
 		bones[b].HeadRadius, bones[b].TailRadius, bones[b].Reach = s.HeadRadius, s.TailRadius, s.Reach
 	}
 	if t.options.uses(Envelope) || t.options.uses(Box) {
-		bones.DeriveRadii(t.surface.Position)
+		if err := bones.DeriveRadii(t.ctx, t.surface.Position); err != nil {
+			return nil, err
+		}
 	}
 	for _, b := range bones {
 		t.report.Segments = append(t.report.Segments, Segment{b.Joint, b.Head, b.Tail, b.HeadRadius, b.TailRadius, b.Reach})

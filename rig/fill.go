@@ -23,10 +23,13 @@ func (t *task) fill(rows []bone.Row) error {
 	if empty == 0 {
 		return nil
 	}
-	whole := t.surface.Among(func(i int) bool { // triangles whose corners have weights
+	whole, err := t.surface.Among(t.ctx, func(i int) bool { // triangles whose corners have weights
 		c := t.surface.Triangle[i]
 		return filled[c[0]] && filled[c[1]] && filled[c[2]]
 	})
+	if err != nil {
+		return err
+	}
 	lone := map[int32]int{} // pieces without a weight: their points
 	done := 0
 	for p := range rows {

@@ -142,7 +142,7 @@ func setLevels(crowd *runtime.Crowd, pixels []float32) error {
 // coarser uploads the coarser levels of a model, which share the crowd's palettes.
 func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gpu.Level, err error) {
 	for _, l := range levels[1:] {
-		coarse, err := simplify.Model(model, l.keep)
+		coarse, err := simplify.Model(context.Background(), model, l.keep)
 		if err != nil {
 			return nil, err
 		}

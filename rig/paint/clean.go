@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"context"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
@@ -49,6 +50,6 @@ func (e *Hammer) joint() string              { return "" }
 func (e *Hammer) mirrored(*mirror) Operation { return e }
 
 func (e *Hammer) all(s *setting, g *weights.Groups) (*weights.Groups, error) {
-	to, _ := g.Hammered(s.Neighbours, g.Outliers(s.Neighbours, e.Above))
-	return to, nil
+	to, _, err := g.Hammered(context.Background(), s.Neighbours, g.Outliers(s.Neighbours, e.Above))
+	return to, err
 }

@@ -48,7 +48,7 @@ func Open(ctx context.Context, m *soa.Model, d *Document) (*Painter, error) {
 		}
 		p.doc = Document{Name: d.Name, Plane: d.Plane, Models: d.Models}
 	}
-	if err := p.open(); err != nil {
+	if err := p.open(ctx); err != nil {
 		return nil, fmt.Errorf("/: %w", err)
 	}
 	if d == nil {
@@ -66,9 +66,9 @@ func Open(ctx context.Context, m *soa.Model, d *Document) (*Painter, error) {
 }
 
 // open makes the sheets of the skins that have meshes.
-func (p *Painter) open() error {
+func (p *Painter) open(ctx context.Context) error {
 	for skin := range p.model.Skins {
-		s, err := newSheet(p.model, skin)
+		s, err := newSheet(ctx, p.model, skin)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -47,11 +48,11 @@ type sheetMesh struct {
 }
 
 // newSheet welds the meshes of a skin.
-func newSheet(m *soa.Model, skin int) (*sheet, error) {
+func newSheet(ctx context.Context, m *soa.Model, skin int) (*sheet, error) {
 	s := &sheet{model: m, skin: skin, groups: weights.Empty(m, skin)}
 	var meshes []int
 	var err error
-	if s.Surface, meshes, err = surface.OfSkin(m, skin); err != nil {
+	if s.Surface, meshes, err = surface.OfSkin(ctx, m, skin); err != nil {
 		return nil, err
 	}
 	for _, i := range meshes {

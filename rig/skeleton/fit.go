@@ -43,7 +43,7 @@ func Fit(ctx context.Context, m *soa.Model, markers *Markers) (*soa.Model, *Repo
 	if err != nil {
 		return fail(err)
 	}
-	b, err := newBody(meshes, at, f, markers.Kind)
+	b, err := newBody(ctx, meshes, at, f, markers.Kind)
 	if err != nil {
 		return fail(err)
 	}
@@ -103,14 +103,14 @@ const (
 )
 
 // newBody welds the meshes in the frame, and checks the markers against them.
-func newBody(meshes []*soa.Mesh, at map[string]exact.Vec, f frame, k Kind) (*body, error) {
+func newBody(ctx context.Context, meshes []*soa.Mesh, at map[string]exact.Vec, f frame, k Kind) (*body, error) {
 	var parts []surface.Part
 	for _, mesh := range meshes {
 		if len(mesh.Index) > 0 {
 			parts = append(parts, surface.Part{Position: mesh.Position, Index: mesh.Index, To: f.matrix()})
 		}
 	}
-	s, err := surface.New(parts)
+	s, err := surface.New(ctx, parts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"slices"
 
 	"github.com/sinew-anim/sinew/rig/internal/surface"
@@ -59,9 +60,9 @@ func known(list []*body, name string) (err error) {
 }
 
 // weld joins the meshes of each body into one surface.
-func weld(list []*body) (err error) {
+func weld(ctx context.Context, list []*body) (err error) {
 	for _, b := range list {
-		if b.Surface, _, err = surface.OfSkin(b.model, b.skin); err != nil {
+		if b.Surface, _, err = surface.OfSkin(ctx, b.model, b.skin); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -113,6 +114,24 @@ func (g *Groups) Map(f func(v int, r Row) Row) *Groups {
 	out.Influences = soa.Influences{}
 	out.fill(g.Vertices(), func(v int, r Row) Row { return f(v, g.Row(v, r)) })
 	return &out
+}
+
+// askRows is the number of rows between two checks of the context.
+const askRows = 1 << 6
+
+// mapped is Map within a context. The error is the context's.
+func (g *Groups) mapped(ctx context.Context, f func(v int, r Row) Row) (*Groups, error) {
+	over := false
+	out := g.Map(func(v int, r Row) Row {
+		if over = over || v%askRows == 0 && ctx.Err() != nil; over {
+			return r
+		}
+		return f(v, r)
+	})
+	if over {
+		return nil, ctx.Err()
+	}
+	return out, nil
 }
 
 // fill makes n rows; f appends to an empty one.

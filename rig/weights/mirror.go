@@ -47,7 +47,7 @@ func (o Mirror) run(w *work) error {
 	if !(o.Within >= 0) {
 		return optionError("Within", o.Within, "at least 0")
 	}
-	if err := weld(w.bodies); err != nil || len(w.bodies) == 0 {
+	if err := weld(w.ctx, w.bodies); err != nil || len(w.bodies) == 0 {
 		return err
 	}
 	sides, err := Reflections(w.ctx, w.bodies[0].model, retarget.Guess)

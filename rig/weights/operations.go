@@ -124,7 +124,7 @@ func (o Smooth) run(w *work) error {
 	case !(o.Strength > 0 && o.Strength <= 1):
 		return optionError("Strength", o.Strength, "above 0, up to 1")
 	}
-	if err := weld(w.bodies); err != nil {
+	if err := weld(w.ctx, w.bodies); err != nil {
 		return err
 	}
 	for _, b := range w.bodies {
@@ -133,7 +133,10 @@ func (o Smooth) run(w *work) error {
 			if err := w.ctx.Err(); err != nil {
 				return err
 			}
-			points = points.Smoothed(b.Neighbours, 1, o.Strength)
+			var err error
+			if points, err = points.smoothed(w.ctx, b.Neighbours, o.Strength); err != nil {
+				return err
+			}
 		}
 		b.spread(points)
 	}
@@ -147,13 +150,16 @@ func (o Hammer) run(w *work) error {
 	if !(o.Above > 0 && o.Above <= 1) {
 		return optionError("Above", o.Above, "above 0, up to 1")
 	}
-	if err := weld(w.bodies); err != nil {
+	if err := weld(w.ctx, w.bodies); err != nil {
 		return err
 	}
 	for _, b := range w.bodies {
 		points := b.points()
 		bad := points.Outliers(b.Neighbours, o.Above)
-		points, _ = points.Hammered(b.Neighbours, bad)
+		points, _, err := points.Hammered(w.ctx, b.Neighbours, bad)
+		if err != nil {
+			return err
+		}
 		b.spread(points)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package weights_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -66,7 +67,7 @@ func operations(r *rand.Rand, g *weights.Groups) map[string]func(*weights.Groups
 		"quantize 16": func(g *weights.Groups) *weights.Groups { return g.Quantized(65535) },
 		"smooth":      func(g *weights.Groups) *weights.Groups { return g.Smoothed(ring(n), 2, 0.7) },
 		"hammer": func(g *weights.Groups) *weights.Groups {
-			h, _ := g.Hammered(ring(n), g.Outliers(ring(n), 0.8))
+			h, _, _ := g.Hammered(context.Background(), ring(n), g.Outliers(ring(n), 0.8))
 			return h
 		},
 		"copy of self": func(g *weights.Groups) *weights.Groups { c, _, _, _ := g.Copied(g); return c },

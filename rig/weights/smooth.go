@@ -1,6 +1,9 @@
 package weights
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Neighbours returns the neighbours of a vertex, in a fixed order.
 type Neighbours func(vertex int) []int32
@@ -33,27 +36,32 @@ func (near Neighbours) Smoothed(vertex int, strength float64, weight func(vertex
 // stay.
 func (g *Groups) Smoothed(near Neighbours, rounds int, strength float64) *Groups {
 	for range rounds {
-		before := g
-		var bone uint16
-		weight := func(v int32) (float64, bool) { return before.at(v, bone), before.Start[v] < before.Start[v+1] }
-		g = before.Map(func(v int, r Row) Row {
-			if len(r) == 0 {
-				return r
-			}
-			proposed := append(make(Row, 0, 2*len(r)), r...)
-			for _, q := range near(v) {
-				for i := before.Start[q]; i < before.Start[q+1]; i++ {
-					proposed = proposed.Add(before.Bone[i], 0)
-				}
-			}
-			for i := range proposed {
-				bone = proposed[i].Bone
-				proposed[i].Value = near.Smoothed(v, strength, weight)
-			}
-			return before.Settle(r, proposed)
-		})
+		g, _ = g.smoothed(context.Background(), near, strength)
 	}
 	return g
+}
+
+// smoothed is a round of Smoothed. The error is the context's.
+func (g *Groups) smoothed(ctx context.Context, near Neighbours, strength float64) (*Groups, error) {
+	before := g
+	var bone uint16
+	weight := func(v int32) (float64, bool) { return before.at(v, bone), before.Start[v] < before.Start[v+1] }
+	return before.mapped(ctx, func(v int, r Row) Row {
+		if len(r) == 0 {
+			return r
+		}
+		proposed := append(make(Row, 0, 2*len(r)), r...)
+		for _, q := range near(v) {
+			for i := before.Start[q]; i < before.Start[q+1]; i++ {
+				proposed = proposed.Add(before.Bone[i], 0)
+			}
+		}
+		for i := range proposed {
+			bone = proposed[i].Bone
+			proposed[i].Value = near.Smoothed(v, strength, weight)
+		}
+		return before.Settle(r, proposed)
+	})
 }
 
 // at returns the weight of a palette entry at a vertex, or 0.
@@ -86,13 +94,17 @@ func (g *Groups) mean(near Neighbours, v int, without []bool, to Row) Row {
 
 // Hammered returns the groups with the weights of some vertices replaced by the mean of their
 // neighbours that are not among them, layer by layer from the outside, as Maya's hammer does. Locked
-// weights stay. Vertices that no others reach are unchanged; their number is returned.
-func (g *Groups) Hammered(near Neighbours, vertices []bool) (_ *Groups, unreached int) {
+// weights stay. Vertices that no others reach are unchanged; their number is returned. Each layer passes
+// over all vertices. The error is the context's.
+func (g *Groups) Hammered(ctx context.Context, near Neighbours, vertices []bool) (_ *Groups, unreached int, err error) {
 	left := make([]bool, len(vertices))
 	copy(left, vertices)
 	for {
 		before, done, todo := g, make(map[int]bool), 0
 		for v := range left {
+			if v%askRows == 0 && ctx.Err() != nil {
+				return nil, 0, ctx.Err()
+			}
 			if !left[v] {
 				continue
 			}
@@ -104,16 +116,19 @@ func (g *Groups) Hammered(near Neighbours, vertices []bool) (_ *Groups, unreache
 			}
 		}
 		if len(done) == 0 {
-			return g, todo
+			return g, todo, nil
 		}
 		var mean Row
-		g = before.Map(func(v int, r Row) Row {
+		g, err = before.mapped(ctx, func(v int, r Row) Row {
 			if !done[v] {
 				return r
 			}
 			mean = before.mean(near, v, left, mean[:0])
 			return before.Settle(r, mean)
 		})
+		if err != nil {
+			return nil, 0, err
+		}
 		for v := range done {
 			left[v] = false
 		}

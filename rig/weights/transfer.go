@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -82,9 +83,9 @@ func (o Transfer) run(w *work) error {
 	if o.Angle == 0 {
 		o.Angle = 30
 	}
-	sources, size, err := o.sources()
+	sources, size, err := o.sources(w.ctx)
 	if err == nil {
-		err = weld(w.bodies)
+		err = weld(w.ctx, w.bodies)
 	}
 	if err != nil {
 		return err
@@ -101,7 +102,7 @@ func (o Transfer) run(w *work) error {
 }
 
 // sources returns the surfaces that give weights, and the size of the largest.
-func (o Transfer) sources() (list []source, size float64, err error) {
+func (o Transfer) sources(ctx context.Context) (list []source, size float64, err error) {
 	from, chosen := *o.From, []*soa.Mesh{}
 	if _, err := choose(o.From, o.Meshes); err != nil {
 		return nil, 0, err
@@ -114,7 +115,7 @@ func (o Transfer) sources() (list []source, size float64, err error) {
 	from.Meshes = chosen
 	bodies, err := bodiesOf(&from, nil)
 	if err == nil {
-		err = weld(bodies)
+		err = weld(ctx, bodies)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -137,21 +138,24 @@ func (o Transfer) to(w *work, b *body, sources []source) error {
 		cos = -2
 	}
 	known, lost := make([]bool, len(b.Position)), make([]float64, len(b.Position))
-	taken := points.Map(func(p int, _ Row) (r Row) {
+	taken, err := points.mapped(w.ctx, func(p int, _ Row) (r Row) {
 		r, lost[p], known[p] = take(sources, b.Position[p], b.Normal[p], o.Within, cos)
 		return r
 	})
-	if err := w.ctx.Err(); err != nil {
+	if err != nil {
 		return err
 	}
 	unreached := b.withoutAny(known)
-	taken = taken.Map(func(p int, r Row) Row {
+	taken, err = taken.mapped(w.ctx, func(p int, r Row) Row {
 		if unreached[p] {
 			r, _, _ = take(sources, b.Position[p], exact.Vec{}, math.Inf(1), -2)
 		}
 		return r
 	})
-	taken, err := b.inpaint(w.ctx, taken, known, unreached)
+	if err != nil {
+		return err
+	}
+	taken, err = b.inpaint(w.ctx, taken, known, unreached)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package simplify
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -9,9 +10,9 @@ import (
 
 // Model returns a model with about a share keep, from 0 to 1, of the triangles of each mesh. A
 // mesh of many small pieces keeps more, since no piece loses its last triangles. Data other than
-// that of vertices is shared with the given model. The error wraps soa.ErrInvalid or
-// soa.ErrOption.
-func Model(model *soa.Model, keep float64) (*soa.Model, error) {
+// that of vertices is shared with the given model. The error wraps soa.ErrInvalid, soa.ErrOption or that
+// of the context.
+func Model(ctx context.Context, model *soa.Model, keep float64) (*soa.Model, error) {
 	if model == nil {
 		return nil, fmt.Errorf("simplify: %w: no model", soa.ErrInvalid)
 	}
@@ -24,8 +25,13 @@ func Model(model *soa.Model, keep float64) (*soa.Model, error) {
 	out := *model
 	out.Meshes = make([]*soa.Mesh, len(model.Meshes))
 	for i, m := range model.Meshes {
-		s := newSurface(m)
-		s.reduce(int(math.Ceil(keep * float64(len(m.Index)/3))))
+		s, err := newSurface(ctx, m)
+		if err == nil {
+			err = s.reduce(ctx, int(math.Ceil(keep*float64(len(m.Index)/3))))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("simplify %q: %w", model.Name, err)
+		}
 		out.Meshes[i] = s.mesh()
 	}
 	return &out, nil

@@ -1,6 +1,7 @@
 package simplify_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/simplify"
 )
@@ -39,11 +41,40 @@ func ball(rings, around int) *soa.Model {
 	}
 }
 
+// counter is a context that ends when it has been asked a number of times.
+type counter struct {
+	context.Context
+	asked, most int
+}
+
+func (c *counter) Err() error {
+	if c.asked++; c.asked > c.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A model is simplified until its context ends, which is asked every few dozen merges.
+func TestContextIsAsked(t *testing.T) {
+	model := ball(16, 32)
+	whole := &counter{t.Context(), 0, 1 << 30}
+	must.Do(t, func() error { _, err := simplify.Model(whole, model, 0.1); return err }())
+	if triangles := len(model.Meshes[0].Index) / 3; whole.asked < triangles/32 {
+		t.Errorf("of %d triangles it asks %d times", triangles, whole.asked)
+	}
+	for most := 0; most < whole.asked; most += 1 + whole.asked/10 {
+		ctx := &counter{t.Context(), 0, most}
+		if _, err := simplify.Model(ctx, model, 0.1); !errors.Is(err, context.Canceled) || ctx.asked > most+3 {
+			t.Errorf("ended when asked %d times, it asks %d times more: %v", most, ctx.asked-most, err)
+		}
+	}
+}
+
 // TestBall: a tenth of a ball's triangles are still closed, near its surface and turned
 // outwards, and texture coordinates do not run backwards over the seam.
 func TestBall(t *testing.T) {
 	model := ball(24, 48)
-	out, err := simplify.Model(model, 0.1)
+	out, err := simplify.Model(t.Context(), model, 0.1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,14 +123,14 @@ func TestRandomModels(t *testing.T) {
 	for seed := range uint64(20) {
 		model := figure.Random(seed, 9)
 		for _, keep := range []float64{0, 0.3, 1} {
-			out, err := simplify.Model(model, keep)
+			out, err := simplify.Model(t.Context(), model, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := out.Validate(); err != nil {
 				t.Errorf("seed %d, %v: %v", seed, keep, err)
 			}
-			again, err := simplify.Model(model, keep)
+			again, err := simplify.Model(t.Context(), model, keep)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +158,7 @@ func TestSecondCoordinates(t *testing.T) {
 		}
 	}
 	from.Morphs = []soa.MorphTarget{target}
-	out, err := simplify.Model(model, 0.3)
+	out, err := simplify.Model(t.Context(), model, 0.3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +192,7 @@ func TestRefuses(t *testing.T) {
 		"not a number":  {ball(4, 4), math.NaN(), soa.ErrOption},
 		"less than all": {ball(4, 4), -0.1, soa.ErrOption},
 	} {
-		if _, err := simplify.Model(c.model, c.keep); !errors.Is(err, c.want) {
+		if _, err := simplify.Model(t.Context(), c.model, c.keep); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -170,7 +201,7 @@ func TestRefuses(t *testing.T) {
 // A model with a quarter of the triangles, for where it is small.
 func Example() {
 	model := ball(16, 32)
-	coarse, err := simplify.Model(model, 0.25)
+	coarse, err := simplify.Model(context.Background(), model, 0.25)
 	if err != nil {
 		log.Fatal(err)
 	}

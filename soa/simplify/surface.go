@@ -2,6 +2,7 @@ package simplify
 
 import (
 	"container/heap"
+	"context"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -100,10 +101,20 @@ const skinWeight = 0.02
 // borderWeight is the weight of planes perpendicular to borders, relative to those of triangles.
 const borderWeight = 10
 
-func newSurface(m *soa.Mesh) *surface {
+// Numbers of vertices or triangles, and of merges, between two checks of the context.
+const (
+	ask       = 1 << 11
+	askMerges = 1 << 5
+)
+
+// newSurface finds the points of a mesh and their planes. The error is the context's.
+func newSurface(ctx context.Context, m *soa.Mesh) (*surface, error) {
 	s := &surface{from: m, point: make([]int32, m.Vertices())}
 	places := map[[3]float32]int32{}
 	for v := range s.point {
+		if v%ask == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		at := [3]float32(m.Position[3*v:])
 		p, known := places[at]
 		if !known {
@@ -114,6 +125,9 @@ func newSurface(m *soa.Mesh) *surface {
 		s.point[v] = p
 	}
 	for i := 0; i < len(m.Index); i += 3 {
+		if i%(3*ask) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		t := triangle{vertex: [3]uint32(m.Index[i:])}
 		a, b, c := s.corner(&t, 0), s.corner(&t, 1), s.corner(&t, 2)
 		if a == b || b == c || c == a {
@@ -131,16 +145,19 @@ func newSurface(m *soa.Mesh) *surface {
 		s.triangles = append(s.triangles, t)
 	}
 	s.left = len(s.triangles)
-	s.addBorders()
-	return s
+	return s, s.addBorders(ctx)
 }
 
 // corner returns the point of a triangle's corner.
 func (s *surface) corner(t *triangle, k int) int32 { return s.point[t.vertex[k]] }
 
-// addBorders adds planes perpendicular to the triangles at edges of a single triangle.
-func (s *surface) addBorders() {
+// addBorders adds planes perpendicular to the triangles at edges of a single triangle. The error is the
+// context's.
+func (s *surface) addBorders(ctx context.Context) error {
 	for i := range s.triangles {
+		if i%askMerges == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		t := &s.triangles[i]
 		for k := range 3 {
 			a, b := s.corner(t, k), s.corner(t, (k+1)%3)
@@ -157,6 +174,7 @@ func (s *surface) addBorders() {
 			}
 		}
 	}
+	return nil
 }
 
 // sharing returns the number of triangles with both points.
@@ -174,12 +192,19 @@ func (s *surface) has(t, p int32) bool {
 	return s.corner(tr, 0) == p || s.corner(tr, 1) == p || s.corner(tr, 2) == p
 }
 
-// reduce merges points until a number of triangles is left, or none can be merged.
-func (s *surface) reduce(triangles int) {
+// reduce merges points until a number of triangles is left, or none can be merged. The error is the
+// context's.
+func (s *surface) reduce(ctx context.Context, triangles int) error {
 	for p := range s.points {
+		if p%askMerges == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		s.enqueue(int32(p), false)
 	}
-	for s.left > triangles && len(s.queue) > 0 {
+	for popped := 0; s.left > triangles && len(s.queue) > 0; popped++ {
+		if popped%askMerges == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		m := heap.Pop(&s.queue).(merge)
 		from, to := &s.points[m.from], &s.points[m.to]
 		if from.gone || to.gone || from.version != m.fromVersion || to.version != m.version {
@@ -189,6 +214,7 @@ func (s *surface) reduce(triangles int) {
 			s.merge(m.from, m.to, vertices)
 		}
 	}
+	return nil
 }
 
 // enqueue adds the merges of a point with its neighbours, in both directions.

@@ -136,7 +136,7 @@ func TestEnvelopesAndBoxes(t *testing.T) {
 		must.AllNear(t, fmt.Sprint("box at ", c.at), dense(l.Boxes()(c.at, nil), 1), []float64{c.box}, 1e-12)
 	}
 	two := List{{Segment: segment.Segment{Tail: exact.Vec{2}}}, {Segment: segment.Segment{Head: exact.Vec{9}, Tail: exact.Vec{9, 5}}}}
-	two.DeriveRadii([]exact.Vec{{1, 0.1}, {1, 0, 0.3}})
+	must.Do(t, two.DeriveRadii(t.Context(), []exact.Vec{{1, 0.1}, {1, 0, 0.3}}))
 	must.Near(t, "a radius", two[0].HeadRadius, 0.2, 1e-12)
 	must.Near(t, "a radius without places", two[1].TailRadius, 0.5, 1e-12)
 }

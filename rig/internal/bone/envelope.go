@@ -1,19 +1,30 @@
 package bone
 
 import (
+	"context"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // DeriveRadii gives bones that have no radii the mean distance of the places that they are nearest to,
-// or, without any, a tenth of their length.
-func (l List) DeriveRadii(places []exact.Vec) {
-	sum, count := make([]float64, len(l)), make([]float64, len(l))
-	for _, at := range places {
-		nearest := l[l.Nearest(at)].Square(at)
-		for b := range l { // all that are equally near, so that left and right get the same
-			if d := l[b].Square(at); float64(d*tie) <= nearest {
+// or, without any, a tenth of their length. The error is the context's.
+func (l List) DeriveRadii(ctx context.Context, places []exact.Vec) error {
+	const few = 16 // places between two checks of the context
+	sum, count, square := make([]float64, len(l)), make([]float64, len(l)), make([]float64, len(l))
+	for k, at := range places {
+		if k%few == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		nearest := math.Inf(1)
+		for b := range l { // as Nearest does
+			square[b] = l[b].Square(at)
+			if square[b] < float64(nearest*tie) {
+				nearest = square[b]
+			}
+		}
+		for b, d := range square { // all that are equally near, so that left and right get the same
+			if float64(d*tie) <= nearest {
 				sum[b] += math.Sqrt(d)
 				count[b]++
 			}
@@ -30,6 +41,7 @@ func (l List) DeriveRadii(places []exact.Vec) {
 		}
 		b.HeadRadius, b.TailRadius, b.Reach = r, r, r
 	}
+	return nil
 }
 
 // Envelope gives a place to the bones whose envelopes have it: 1 within the radius at the nearest

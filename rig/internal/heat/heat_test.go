@@ -20,7 +20,7 @@ func of(t testing.TB, list ...solid.Mesh) *surface.Surface {
 	for _, m := range list {
 		parts = append(parts, surface.Part{Position: m.Position, Index: m.Index, To: exact.Identity()})
 	}
-	s, err := surface.New(parts)
+	s, err := surface.New(context.Background(), parts)
 	must.Do(t, err)
 	return s
 }
@@ -51,7 +51,7 @@ func all(t testing.TB, s *surface.Surface, bones ...segment.Segment) (list [][]f
 // A tube along two bones: each warms its half, and between them heat mixes.
 func Example() {
 	tube := solid.Tube(2, 0.2, 8, 12)
-	s, _ := surface.New([]surface.Part{{Position: tube.Position, Index: tube.Index, To: exact.Identity()}})
+	s, _ := surface.New(context.Background(), []surface.Part{{Position: tube.Position, Index: tube.Index, To: exact.Identity()}})
 	bones := []segment.Segment{line(0, 1, 0), line(1, 2, 0)}
 	_, _ = Weights(context.Background(), s, bones, func(b int, w []float64) {
 		fmt.Printf("bone %d: %.2f %.2f %.2f\n", b, w[12], w[4*12], w[7*12])

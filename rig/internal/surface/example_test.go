@@ -1,6 +1,7 @@
 package surface_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -12,7 +13,7 @@ import (
 // A box of six faces with vertices of their own becomes one closed surface.
 func Example() {
 	box := solid.Box(2, 2, 2, 1)
-	s, err := surface.New([]surface.Part{{Position: box.Position, Index: box.Index, To: exact.Identity()}})
+	s, err := surface.New(context.Background(), []surface.Part{{Position: box.Position, Index: box.Index, To: exact.Identity()}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -9,7 +10,7 @@ import (
 
 // OfSkin returns the surface of all meshes of a skin as they are bound, in model space, and their
 // indices: meshes[i] is part i. Without meshes it is empty.
-func OfSkin(m *soa.Model, skin int) (s *Surface, meshes []int, err error) {
+func OfSkin(ctx context.Context, m *soa.Model, skin int) (s *Surface, meshes []int, err error) {
 	to := Bound(m, skin)
 	var parts []Part
 	for i, mesh := range m.Meshes {
@@ -18,7 +19,7 @@ func OfSkin(m *soa.Model, skin int) (s *Surface, meshes []int, err error) {
 			parts = append(parts, Part{Position: mesh.Position, Index: mesh.Index, To: to})
 		}
 	}
-	if s, err = New(parts); err != nil {
+	if s, err = New(ctx, parts); err != nil {
 		return nil, nil, fmt.Errorf("the meshes of skin %d: %w", skin, err)
 	}
 	return s, meshes, nil

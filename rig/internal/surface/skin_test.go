@@ -20,7 +20,7 @@ func TestOfSkinIsTheMeshAtRest(t *testing.T) {
 	want := oracle.Evaluate(m, nil, 0)
 	points := 0
 	for skin := range m.Skins {
-		s, meshes, err := surface.OfSkin(m, skin)
+		s, meshes, err := surface.OfSkin(t.Context(), m, skin)
 		if err != nil {
 			t.Fatal(err)
 		}

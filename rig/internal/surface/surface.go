@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -45,16 +46,24 @@ type Surface struct {
 	tree     tree
 }
 
-// New welds parts. A position that is not finite is an error that names part and vertex.
-func New(parts []Part) (*Surface, error) {
+// ask is the number of vertices or triangles between two checks of the context.
+const ask = 1 << 12
+
+// New welds parts. A position that is not finite is an error that names part and vertex; otherwise the
+// error is the context's.
+func New(ctx context.Context, parts []Part) (*Surface, error) {
 	s := &Surface{}
-	if err := s.weld(parts); err != nil {
-		return nil, err
+	for _, step := range [...]func() error{
+		func() error { return s.weld(ctx, parts) },
+		func() error { return s.addTriangles(ctx, parts) },
+		func() error { return s.measure(ctx) },
+		func() error { return s.connect(ctx) },
+	} {
+		if err := step(); err != nil {
+			return nil, err
+		}
 	}
-	s.addTriangles(parts)
-	s.measure()
-	s.connect()
-	return s.Among(func(int) bool { return true }), nil
+	return s.Among(ctx, func(int) bool { return true })
 }
 
 // Copies returns the vertices that are point p.
@@ -67,10 +76,13 @@ func (s *Surface) Neighbours(p int) []int32 { return s.beside.row(p) }
 func (s *Surface) Size() float64 { return s.Max.Sub(s.Min).Length() }
 
 // addTriangles takes the triangles that have an area.
-func (s *Surface) addTriangles(parts []Part) {
+func (s *Surface) addTriangles(ctx context.Context, parts []Part) error {
 	for i := range parts {
 		of := s.Of[i]
 		for t := 0; t+2 < len(parts[i].Index); t += 3 {
+			if t%(3*ask) == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			index := parts[i].Index[t : t+3]
 			corner := [3]int32{of[index[0]], of[index[1]], of[index[2]]}
 			normal, ok := s.normalOf(corner)
@@ -83,6 +95,7 @@ func (s *Surface) addTriangles(parts []Part) {
 			s.Face = append(s.Face, Face{int32(i), int32(t / 3)})
 		}
 	}
+	return nil
 }
 
 // flat is the ratio of a triangle's height to its longest side below which its points are on a
@@ -105,9 +118,12 @@ func (s *Surface) normalOf(corner [3]int32) (exact.Vec, bool) {
 const cancelled = 1e-6
 
 // measure computes normals and areas of points.
-func (s *Surface) measure() {
+func (s *Surface) measure(ctx context.Context) error {
 	s.Normal, s.Area = make([]exact.Vec, len(s.Position)), make([]float64, len(s.Position))
 	for t, corner := range s.Triangle {
+		if t%ask == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		share := s.shares(corner)
 		for k, p := range corner {
 			s.Normal[p] = s.Normal[p].Add(s.FaceNormal[t])
@@ -121,6 +137,7 @@ func (s *Surface) measure() {
 			s.Normal[p] = exact.Vec{}
 		}
 	}
+	return nil
 }
 
 // shares returns the corners' shares of a triangle's area.

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -21,7 +22,7 @@ func of(t testing.TB, list ...solid.Mesh) *Surface {
 	for _, m := range list {
 		parts = append(parts, Part{m.Position, m.Index, exact.Identity()})
 	}
-	s, err := New(parts)
+	s, err := New(context.Background(), parts)
 	must.Do(t, err)
 	return s
 }
@@ -56,7 +57,7 @@ func TestWeld(t *testing.T) {
 	for _, x := range box.Position {
 		other.Position = append(other.Position, float32(float64(x)*0.37))
 	}
-	two, err := New([]Part{{box.Position, box.Index[:half], exact.Identity()}, {other.Position, other.Index, moved}})
+	two, err := New(context.Background(), []Part{{box.Position, box.Index[:half], exact.Identity()}, {other.Position, other.Index, moved}})
 	must.Do(t, err)
 	if len(two.Position) != len(s.Position) || two.Pieces != 1 {
 		t.Errorf("%d points in %d pieces of two meshes", len(two.Position), two.Pieces)
@@ -79,11 +80,11 @@ func TestBadTriangles(t *testing.T) {
 	}
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		position[4] = bad
-		if _, err := New([]Part{{position, nil, exact.Identity()}}); !errors.Is(err, soa.ErrInvalid) {
+		if _, err := New(context.Background(), []Part{{position, nil, exact.Identity()}}); !errors.Is(err, soa.ErrInvalid) {
 			t.Errorf("%v: %v", bad, err)
 		}
 	}
-	if _, err := New([]Part{{make([]float32, 6), []uint32{0, 1, 2}, exact.Identity()}}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := New(context.Background(), []Part{{make([]float32, 6), []uint32{0, 1, 2}, exact.Identity()}}); !errors.Is(err, soa.ErrInvalid) {
 		t.Error(err)
 	}
 	if at := of(t, solid.Mesh{Position: make([]float32, 9), Index: []uint32{0, 1, 2}}); len(at.Position) != 1 || at.Degenerate != 1 {
@@ -108,7 +109,9 @@ func TestTree(t *testing.T) {
 			odd := func(t int) bool { return t%2 == 1 }
 			checkNearest(t, s, p, within, nil)
 			checkNearest(t, s, p, within, odd)
-			some, ok := s.Among(odd).Nearest(p, within, nil)
+			among, err := s.Among(context.Background(), odd)
+			must.Do(t, err)
+			some, ok := among.Nearest(p, within, nil)
 			if want, found := s.Nearest(p, within, odd); some != want || ok != found {
 				t.Fatalf("%v among some, want %v", some, want)
 			}

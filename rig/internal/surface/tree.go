@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -27,13 +28,15 @@ type node struct {
 // builder builds a tree.
 type builder struct {
 	tree
+	ctx     context.Context
+	over    bool // it has ended
 	surface *Surface
 	center  []exact.Vec // per triangle: three times its centroid
 }
 
 // Among returns the surface as it is but for Nearest, Along and Leaves, which know only the
-// triangles that keep keeps.
-func (s *Surface) Among(keep func(triangle int) bool) *Surface {
+// triangles that keep keeps. The error is the context's.
+func (s *Surface) Among(ctx context.Context, keep func(triangle int) bool) (*Surface, error) {
 	var kept []int32
 	for t := range s.Triangle {
 		if keep(t) {
@@ -41,13 +44,13 @@ func (s *Surface) Among(keep func(triangle int) bool) *Surface {
 		}
 	}
 	out := *s
-	out.tree = newTree(s, kept)
-	return &out
+	out.tree = newTree(ctx, s, kept)
+	return &out, ctx.Err()
 }
 
-// newTree returns the tree of some triangles.
-func newTree(s *Surface, triangles []int32) tree {
-	b := &builder{surface: s, center: make([]exact.Vec, len(s.Triangle))}
+// newTree returns the tree of some triangles. Where the context has ended, it is of no use.
+func newTree(ctx context.Context, s *Surface, triangles []int32) tree {
+	b := &builder{ctx: ctx, surface: s, center: make([]exact.Vec, len(s.Triangle))}
 	b.of = triangles
 	for _, t := range triangles {
 		corner := s.Triangle[t]
@@ -65,7 +68,10 @@ func (b *builder) split(first, end int) {
 	at := len(b.node)
 	n := b.around(list)
 	b.node = append(b.node, n)
-	if len(list) <= leafSize {
+	if len(list) > ask && b.ctx.Err() != nil {
+		b.over = true
+	}
+	if len(list) <= leafSize || b.over {
 		b.node[at].first, b.node[at].count = int32(first), int32(len(list))
 		return
 	}

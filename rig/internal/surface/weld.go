@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -13,8 +14,8 @@ import (
 const roundings = 4e-7
 
 // weld numbers the points: each vertex is the first point that is near enough, or a new one.
-func (s *Surface) weld(parts []Part) error {
-	placed, largest, err := place(parts)
+func (s *Surface) weld(ctx context.Context, parts []Part) error {
+	placed, largest, err := place(ctx, parts)
 	if err != nil {
 		return err
 	}
@@ -26,6 +27,9 @@ func (s *Surface) weld(parts []Part) error {
 	for i, vertices := range placed {
 		s.Of[i] = make([]int32, len(vertices))
 		for v, p := range vertices {
+			if v%ask == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			s.Of[i][v] = w.point(p)
 		}
 	}
@@ -43,11 +47,14 @@ func (s *Surface) weld(parts []Part) error {
 }
 
 // place returns the places of all vertices, and the largest coordinate.
-func place(parts []Part) (placed [][]exact.Vec, largest float64, err error) {
+func place(ctx context.Context, parts []Part) (placed [][]exact.Vec, largest float64, err error) {
 	for i := range parts {
 		part := &parts[i]
 		vertices := make([]exact.Vec, len(part.Position)/3)
 		for v := range vertices {
+			if v%ask == 0 && ctx.Err() != nil {
+				return nil, 0, ctx.Err()
+			}
 			at := part.Position[3*v : 3*v+3]
 			p := part.To.Point(exact.Vec{float64(at[0]), float64(at[1]), float64(at[2])})
 			if err := finite(i, v, p); err != nil {
@@ -125,8 +132,8 @@ func (s *Surface) listCopies() {
 	}
 }
 
-// connect lists neighbours and numbers components.
-func (s *Surface) connect() {
+// connect lists neighbours and numbers components. The error is the context's.
+func (s *Surface) connect(ctx context.Context) error {
 	count := make([]int32, len(s.Position))
 	for _, corner := range s.Triangle {
 		for _, p := range corner {
@@ -135,7 +142,10 @@ func (s *Surface) connect() {
 	}
 	s.beside = newRows[int32](count)
 	clear(count)
-	for _, corner := range s.Triangle {
+	for t, corner := range s.Triangle {
+		if t%ask == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for k, p := range corner {
 			row := s.beside.row(int(p))
 			row[count[p]], row[count[p]+1] = corner[(k+1)%3], corner[(k+2)%3]
@@ -144,6 +154,7 @@ func (s *Surface) connect() {
 	}
 	compact(&s.beside)
 	s.number()
+	return ctx.Err()
 }
 
 // number gives components their numbers, in the order of their first points.

@@ -120,16 +120,19 @@ func (e *Envelope) Knots(list []float64, first, last float64, most int) []float6
 		}
 	}
 	add(0, Constant)
-	if !(z > a) {
+	// More rounds than knots may be are too fast to follow.
+	if rounds := (last - first) / (z - a); !(z > a) || !(rounds < float64(most)) {
 		return list
 	}
 	if e.Post >= Repeat && e.Post <= OffsetRepeat {
-		for k := math.Max(1, math.Floor((first-a)/(z-a))); a+float64(k*(z-a)) < last && len(list) <= most; k++ {
+		from, to := math.Max(1, math.Floor((first-a)/(z-a))), math.Ceil((last-a)/(z-a))
+		for k := from; k < to && k < 1<<53 && len(list) <= most; k++ {
 			add(k, e.Post)
 		}
 	}
 	if e.Pre >= Repeat && e.Pre <= OffsetRepeat {
-		for k := math.Min(-1, math.Floor((last-a)/(z-a))); a+float64((k+1)*(z-a)) > first && len(list) <= most; k-- {
+		from, to := math.Min(-1, math.Floor((last-a)/(z-a))), math.Floor((first-a)/(z-a))
+		for k := from; k >= to && k > -1<<53 && len(list) <= most; k-- {
 			add(k, e.Pre)
 		}
 	}

@@ -203,6 +203,19 @@ func TestEnvelopeLimits(t *testing.T) {
 	}
 }
 
+// TestFastRounds: rounds too fast for knots, or too short for numbers of their size, end at once.
+func TestFastRounds(t *testing.T) {
+	for _, period := range []float64{1e-12, 5e-324, 1e-7} {
+		for _, start := range []float64{0, -1e8, 1e8} {
+			e := &Envelope{Keys: []Key{{Time: start}, {Time: start + period, Value: 1, Shape: Linear}}, Pre: Oscillate, Post: OffsetRepeat}
+			if n := len(e.Knots(nil, -10, 10, 1000)); n > 1002 {
+				t.Errorf("%d knots", n)
+			}
+			e.At(5, fit.Before)
+		}
+	}
+}
+
 // TestParse reads items of each version with their numbers, and keeps envelopes of lights, bones
 // and plugins away from them.
 func TestParse(t *testing.T) {

@@ -19,6 +19,15 @@ type Bounds struct {
 	AllTextureBytes int64 // of all pictures; 1 GiB
 	Texels          int64 // of one decoded picture, counted twice with 16 bits a channel; 2^26
 	AllTexels       int64 // of all pictures; 2^27
+	Nodes           int   // of the file, joints or not; 2^18
+	Meshes          int   // of the file and of the model, where a mesh has one material; 2^17
+	Materials       int   // of materials, textures, samplers, pictures and variants, each; 2^16
+	Clips           int   // 2^16
+	Targets         int   // morph targets of all meshes; 2^20
+	// Memory is the bytes that an import makes, in all and whether or not it keeps them: 1 GiB. Besides,
+	// each byte of the file, and of the files that a glTF file names, allows 32. What libassimp
+	// takes for its scene is not counted: see Isolated.
+	Memory int64
 }
 
 func (b Bounds) withDefaults() Bounds {
@@ -27,6 +36,8 @@ func (b Bounds) withDefaults() Bounds {
 	b.Name = min(positive(b.Name, soa.MaxName), soa.MaxName)
 	b.TextureBytes, b.AllTextureBytes = positive(b.TextureBytes, 256<<20), positive(b.AllTextureBytes, 1<<30)
 	b.Texels, b.AllTexels = positive(b.Texels, picture.MaxTexels), positive(b.AllTexels, picture.MaxAllTexels)
+	b.Nodes, b.Meshes, b.Materials = positive(b.Nodes, 1<<18), positive(b.Meshes, 1<<17), positive(b.Materials, 1<<16)
+	b.Clips, b.Targets, b.Memory = positive(b.Clips, 1<<16), positive(b.Targets, 1<<20), positive(b.Memory, 1<<30)
 	return b
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -36,7 +37,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}
-	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
+	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format, Meter: meter.New(ctx, o.Bounds.Memory)}
 	format, err := openFormat(ctx, in)
 	if format != nil {
 		defer format.Close()
@@ -48,15 +49,12 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 		}
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.Name, err)
-	}
 	f, err := passes.Run(in, format)
+	if err == nil && o.report != nil && !o.unread {
+		err = addBends(r, f.Model, in.Meter)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
-	}
-	if o.report != nil && !o.unread {
-		addBends(r, f.Model)
 	}
 	return f, nil
 }
@@ -93,11 +91,19 @@ func checkFile(ctx context.Context, s *source.File) error {
 }
 
 // addBends adds the bends between frames of a model's clips to the report.
-func addBends(r *report.Report, m *soa.Model) {
+func addBends(r *report.Report, m *soa.Model, work *meter.Meter) error {
 	skeleton := exact.NewSkeleton(m, nil)
 	for i, clip := range m.Clips {
-		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
+		if exact.Frames(clip)*len(clip.Tracks) > report.MaxBendKeys {
+			continue
+		}
+		b, err := skeleton.Bend(clip, exact.Distance, work)
+		if err != nil {
+			return err
+		}
+		if b.Joints > 0 {
 			r.Clips[i].Bend = report.SubFrameBend{Metres: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
 		}
 	}
+	return nil
 }

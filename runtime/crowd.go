@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -54,8 +53,7 @@ type Crowd struct {
 	pool *workers.Pool
 	work func(worker, from, to int, dt float64) // a worker's part of a frame
 
-	busy     atomic.Int32
-	deciding sync.RWMutex // held while graph and control change
+	busy atomic.Int32
 
 	mapped fault.Set // the files that the source lies in
 	fault  atomic.Pointer[error]

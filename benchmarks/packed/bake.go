@@ -80,7 +80,7 @@ func measureBaked(m *soa.Model, clip *soa.Clip, p *soa.Packed, said *bake.ClipRe
 	if p.OnFrames {
 		against = exact.OnFrames(clip)
 	}
-	bend := skeleton.Bend(clip, exact.Distance)
+	bend, _ := skeleton.Bend(clip, exact.Distance, nil)
 	c = bakedClip{Name: clip.Name, Bytes: said.Stored, Smaller: float64(said.Exact) / float64(said.Stored), OnFrames: p.OnFrames, Bend: bend.Max, Joints: bend.Joints}
 	c.On, c.Between = offAt(skeleton, against, unpacked)
 	return c, nil

@@ -42,12 +42,16 @@ type Clip struct {
 
 // SubFrameBend is the distance of curves with a key on nearly every frame from the Catmull-Rom
 // curve through their frames, which programs that sample frames show: an artefact of tangents,
-// which baking omits unless exact curves are requested. It is zero for other clips.
+// which baking omits unless exact curves are requested. It is zero for other clips, and not measured of
+// those with more than MaxBendKeys keys, were each track to have one on every frame.
 type SubFrameBend struct {
 	Metres float64 // the largest distance of a joint or a point 3 cm from it on an axis
 	Joint  string  // the joint with the largest distance
 	Joints int     // number of joints with more than 0.1 mm
 }
+
+// MaxBendKeys is the largest number of keys on frames that a bend is measured of.
+const MaxBendKeys = 1 << 24
 
 // Mesh describes one mesh.
 type Mesh struct {

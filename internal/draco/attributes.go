@@ -2,6 +2,7 @@ package draco
 
 import (
 	"encoding/binary"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/draco/internal/code"
 	"github.com/sinew-anim/sinew/internal/draco/internal/topology"
@@ -58,6 +59,9 @@ func (d *decoder) attributes() {
 			d.Fail(ErrLimit, "%d points of %d bytes, at most %d bytes", d.mesh.Points, size, d.limits.Bytes)
 		}
 	}
+	if d.Err != nil || !d.Take(d.mesh.Points, uintptr(size)) {
+		return
+	}
 	for i := range d.groups {
 		if d.Err != nil {
 			return
@@ -82,6 +86,9 @@ func (d *decoder) readOrder() (g group) {
 	g.surface = d.Surface
 	if perCorner != 0 {
 		g.surface = d.Seamed[data]
+	}
+	if !d.Take(len(d.mesh.Indices), 16) {
+		return
 	}
 	var ok bool
 	if g.corners, g.value, ok = g.surface.Order(traversal == 1); !ok {
@@ -172,6 +179,9 @@ func (d *decoder) readValues(g *group) {
 			return
 		}
 		c := &g.columns[i]
+		if !d.Take(len(c.integers), 6) {
+			return
+		}
 		c.finish()
 		c.spread(g, d.mesh.Points)
 		d.mesh.Attributes = append(d.mesh.Attributes, c.Attribute)
@@ -190,6 +200,9 @@ func (d *decoder) readIntegers(g *group, c *column) {
 	}
 	p, ok := d.predictor(g, c, scheme, transform)
 	if !ok {
+		return
+	}
+	if c.width > 0 && g.count > math.MaxInt/16/c.width || !d.Take(g.count*c.width, 8) {
 		return
 	}
 	numbers := make([]uint32, g.count*c.width)

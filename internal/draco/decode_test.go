@@ -120,7 +120,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%+v: %v", exact, err)
 	}
 	for _, l := range []Limits{
-		{exact.Faces - 1, exact.Points, exact.Bytes}, {exact.Faces, exact.Points - 1, exact.Bytes}, {exact.Faces, exact.Points, exact.Bytes - 1},
+		{exact.Faces - 1, exact.Points, exact.Bytes, nil}, {exact.Faces, exact.Points - 1, exact.Bytes, nil}, {exact.Faces, exact.Points, exact.Bytes - 1, nil},
 	} {
 		if _, err := Decode(stream, l); !errors.Is(err, ErrLimit) {
 			t.Errorf("%+v: %v, want ErrLimit", l, err)

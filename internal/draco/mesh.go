@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/draco/internal/code"
 	"github.com/sinew-anim/sinew/internal/draco/internal/topology"
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 // Errors that Decode wraps.
@@ -22,6 +23,8 @@ type Limits struct {
 	Faces  int // triangles
 	Points int // different corners
 	Bytes  int // values of all attributes together
+	// Meter bounds the work and the memory; nil: nothing does.
+	Meter *meter.Meter
 }
 
 // Mesh is a decoded triangle mesh.
@@ -81,7 +84,7 @@ const (
 
 // Decode decodes a stream. What follows its end is ignored.
 func Decode(stream []byte, limits Limits) (*Mesh, error) {
-	r := &code.Reader{Data: stream}
+	r := &code.Reader{Data: stream, Meter: limits.Meter}
 	if string(r.Bytes(5)) != "DRACO" {
 		return nil, fmt.Errorf("%w: it does not begin with DRACO", ErrFormat)
 	}

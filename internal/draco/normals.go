@@ -16,6 +16,9 @@ func (p *prediction) normals(d *decoder) {
 		return
 	}
 	for i, c := range p.corners {
+		if i%1024 == 0 && !d.Step(1024*500) {
+			return
+		}
 		n := o.onto(p.areaNormal(c))
 		if flips.Next() {
 			n = [3]int32{-n[0], -n[1], -n[2]}

@@ -89,6 +89,9 @@ func (p *prediction) differences(d *decoder) {
 	}
 	p.correct(make([]int32, p.width), p.at(0))
 	for i := 1; i < p.count; i++ {
+		if i%1024 == 0 && !d.Step(1024*20) {
+			return
+		}
 		p.correct(p.at(i-1), p.at(i))
 	}
 }
@@ -128,6 +131,9 @@ func (p *prediction) parallelograms(d *decoder) {
 	predicted := make([]int32, p.width)
 	p.correct(predicted, p.at(0))
 	for i := 1; i < p.count; i++ {
+		if i%1024 == 0 && !d.Step(1024*50) {
+			return
+		}
 		if p.parallelogram(i, p.corners[i], predicted) {
 			p.correct(predicted, p.at(i))
 		} else {
@@ -169,6 +175,9 @@ func (p *prediction) constrained(d *decoder) {
 		if n == 0 || d.Err != nil {
 			continue
 		}
+		if !d.Take(int(n), 1) {
+			return
+		}
 		bits := d.BitDecoder()
 		creases[k] = make([]bool, n)
 		for i := range creases[k] {
@@ -186,6 +195,9 @@ func (p *prediction) constrained(d *decoder) {
 	p.correct(around[0], p.at(0))
 	sum := make([]int32, p.width)
 	for i := 1; i < p.count; i++ {
+		if i%1024 == 0 && !d.Step(1024*200) {
+			return
+		}
 		n := p.parallelogramsAround(i, &around)
 		clear(sum)
 		used := int32(0)

@@ -72,6 +72,9 @@ func (p *prediction) texCoords(d *decoder) {
 	if d.Err != nil {
 		return
 	}
+	if !d.Take(int(n), 1) {
+		return
+	}
 	sides := make([]bool, n)
 	last := true
 	for i := range sides {
@@ -83,6 +86,9 @@ func (p *prediction) texCoords(d *decoder) {
 		return
 	}
 	for i := range p.count {
+		if i%1024 == 0 && !d.Step(1024*100) {
+			return
+		}
 		predicted, ok := p.texCoord(int32(i), &sides)
 		if !ok {
 			d.Fail(ErrFormat, "texture coordinate %d of %d cannot be predicted", i, p.count)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -221,20 +222,26 @@ const (
 )
 
 // Bend measures a clip of the skeleton's model against OnFrames. It is zero for a clip
-// without frames.
-func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
-	on := OnFrames(clip)
-	if on == clip || len(s.Joint) == 0 {
-		return b
-	}
+// without frames. m bounds the work.
+func (s *Skeleton) Bend(clip *soa.Clip, distance float64, m *meter.Meter) (b Bend, err error) {
 	n := Frames(clip)
+	if n == 0 || len(s.Joint) == 0 {
+		return b, m.Step(50 * len(clip.Time))
+	}
+	if err := m.Step(50 * (n*len(clip.Tracks) + len(clip.Time))); err != nil {
+		return b, err
+	}
+	on := OnFrames(clip)
 	own, smooth, p, q := s.NewClip(clip), s.NewClip(on), s.NewPose(), s.NewPose()
 	worst := make([]float64, len(s.Joint))
 	looked := min(n, bendFrames)
 	for i := range looked {
 		frame := i * n / looked
-		for m := 1; m < bendMoments; m++ {
-			tick := clip.Duration * (float64(frame) + float64(float64(m)/bendMoments)) / float64(n)
+		for k := 1; k < bendMoments; k++ {
+			if err := m.Step(600 * len(worst)); err != nil {
+				return b, err
+			}
+			tick := clip.Duration * (float64(frame) + float64(float64(k)/bendMoments)) / float64(n)
 			own.At(tick, false, &p)
 			smooth.At(tick, false, &q)
 			for j := range worst {
@@ -251,7 +258,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 			b.Joints++
 		}
 	}
-	return b
+	return b, nil
 }
 
 // Apart returns the greatest distance between the images of the origin and of points on the axes

@@ -45,10 +45,15 @@ func (a *Accessor) size() int {
 	return a.column()*(shapes[a.Type][1]-1) + shapes[a.Type][0]*a.Component.Bytes()
 }
 
-func (d *Document) readAccessors(root value) {
+func (d *Document) readAccessors(root value) (err error) {
 	list := root.list("accessors")
-	d.Accessors = make([]Accessor, list.len())
+	if d.Accessors, err = room[Accessor](d, list, 0); err != nil {
+		return err
+	}
 	for i := range d.Accessors {
+		if err := d.meter.Step(1000); err != nil {
+			return err
+		}
 		v := list.child(i)
 		a := Accessor{
 			View: v.at("bufferView").index(len(d.Views), "buffer views"), Offset: v.at("byteOffset").count(0),
@@ -78,6 +83,7 @@ func (d *Document) readAccessors(root value) {
 		}
 		d.Accessors[i] = a
 	}
+	return nil
 }
 
 // orParent is the value, or another one where it is not there.
@@ -95,9 +101,6 @@ func (d *Document) accessor(i int) (*Accessor, error) {
 	}
 	return &d.Accessors[i], d.Accessors[i].unknown
 }
-
-// maxSmall is how many bytes are made of few without being counted.
-const maxSmall = 4096
 
 // hasData reports whether an accessor is more than zeros and sparse elements.
 func (a *Accessor) hasData() bool { return a.View >= 0 || a.packed != nil }
@@ -152,18 +155,18 @@ func (d *Document) decode(a *Accessor) ([]float32, error) {
 		if out = view32(a, data, stride); out != nil {
 			return out, nil
 		}
-		if n := 4 * int64(a.Count) * int64(width); n > 4*int64(len(data))+maxSmall { // overlapping elements
-			if err := d.spend(a.place, n); err != nil {
-				return nil, err
-			}
+		if err := d.take(a.place, a.Count, uintptr(4*width)); err != nil {
+			return nil, err
 		}
 		out = make([]float32, a.Count*width)
-		a.widen(out, data, stride)
+		if err := d.widen(a, out, data, stride); err != nil {
+			return nil, err
+		}
 	} else {
 		if a.Count > math.MaxInt32/width {
 			return nil, fmt.Errorf("%w: %s: %d elements without data", soa.ErrTooLarge, a.place.pointer(), a.Count)
 		}
-		if err := d.spend(a.place, 4*int64(a.Count)*int64(width)); err != nil {
+		if err := d.take(a.place, a.Count, uintptr(4*width)); err != nil {
 			return nil, err
 		}
 		out = make([]float32, a.Count*width)
@@ -194,6 +197,19 @@ func view32(a *Accessor, data []byte, stride int) []float32 {
 // a slice of them.
 func (a *Accessor) packedWords(data []byte, stride int) bool {
 	return stride == 4*a.Width() && a.Sparse == nil && littleEndian && a.Count > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(data)))%4 == 0
+}
+
+// widen is Accessor.widen in parts that take less than a millisecond.
+func (d *Document) widen(a *Accessor, out []float32, data []byte, stride int) error {
+	part, width := *a, a.Width()
+	for from := 0; from < a.Count; from += part.Count {
+		if err := d.meter.Step(4096 * 4 * width); err != nil {
+			return err
+		}
+		part.Count = min(4096, a.Count-from)
+		part.widen(out[from*width:], data[from*stride:], stride)
+	}
+	return nil
 }
 
 // widen converts elements. Those of a matrix go column by column.
@@ -269,14 +285,15 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 		n := a.Count * width
 		return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n], nil
 	}
-	if n := 4 * int64(a.Count) * int64(width); n > 4*int64(len(data))+maxSmall {
-		if err := d.spend(a.place, n); err != nil {
-			return nil, err
-		}
+	if err := d.take(a.place, a.Count, uintptr(4*width)); err != nil {
+		return nil, err
 	}
 	out := make([]uint32, a.Count*width)
 	if data != nil {
 		for e := range a.Count {
+			if e%4096 == 0 && d.meter.Step(4096*10) != nil {
+				return nil, d.meter.Err()
+			}
 			integers(out[e*width:][:width], data[e*stride:][:width*bytes], a.Component)
 		}
 	}
@@ -310,6 +327,9 @@ func (d *Document) Joints(i int) ([]uint16, error) {
 	}
 	wide, err := d.Integers(i)
 	if err != nil {
+		return nil, err
+	}
+	if err := d.take(a.place, len(wide), 2); err != nil {
 		return nil, err
 	}
 	out := make([]uint16, len(wide))
@@ -355,9 +375,11 @@ func (d *Document) sparse(a *Accessor) (at []uint32, values []float32, err error
 		return nil, nil, err
 	}
 	few := Accessor{Component: a.Component, Normalized: a.Normalized, Count: len(at), Type: a.Type}
+	if err := d.take(a.place, len(at), uintptr(4*a.Width())); err != nil {
+		return nil, nil, err
+	}
 	values = make([]float32, len(at)*a.Width())
-	few.widen(values, packed, a.column()*shapes[a.Type][1])
-	return at, values, nil
+	return at, values, d.widen(&few, values, packed, a.column()*shapes[a.Type][1])
 }
 
 // sparseBytes is sparse without the conversion of the numbers. Both lists lie packed, whatever
@@ -373,8 +395,14 @@ func (d *Document) sparseBytes(a *Accessor) (at []uint32, packed []byte, err err
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := d.take(s.place, s.Count, 4); err != nil {
+		return nil, nil, err
+	}
 	at = make([]uint32, s.Count)
 	for k := range at {
+		if k%4096 == 0 && d.meter.Step(4096*4) != nil {
+			return nil, nil, d.meter.Err()
+		}
 		at[k] = integer(indices[k*size:], s.IndexComponent)
 		if uint64(at[k]) >= uint64(a.Count) || k > 0 && at[k] <= at[k-1] {
 			return nil, nil, s.place.error("element %d of its list is number %d of %d; they have to rise", k, at[k], a.Count)
@@ -432,6 +460,9 @@ func (d *Document) WantCount(i, vertices int) error {
 
 // Finite returns an error where one of an accessor's numbers is infinite or none.
 func (d *Document) Finite(i int, list []float32) error {
+	if err := d.meter.Step(len(list)); err != nil {
+		return err
+	}
 	for k, x := range list {
 		if x-x != 0 {
 			a := &d.Accessors[i]

@@ -4,26 +4,40 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/soa"
 )
 
 func (d *Document) readAnimations(root value) error {
 	list := root.list("animations")
-	for i := range list.len() {
+	var err error
+	if d.Animations, err = room[Animation](d, list, d.options.Limits.Animations); err != nil {
+		return err
+	}
+	for i := range d.Animations {
 		v := list.child(i)
-		a := Animation{Name: v.at("name").text(), place: v}
+		a := &d.Animations[i]
+		a.Name, a.place = v.at("name").text(), v
 		channels, samplers := v.list("channels"), v.list("samplers")
-		a.Channels = make([]Channel, 0, channels.len())
+		if a.Channels, err = room[Channel](d, channels, 0); err != nil {
+			return err
+		}
+		a.Channels = a.Channels[:0]
 		for k := range channels.len() {
-			if err := d.channel(&a, channels.child(k), samplers); err != nil {
+			if err := d.channel(a, channels.child(k), samplers); err != nil {
+				return err
+			}
+			if err := d.meter.Step(2000); err != nil {
 				return err
 			}
 			if d.text.err != nil {
 				return d.text.err
 			}
 		}
-		d.Animations = append(d.Animations, a)
+		if err := d.meter.Step(500); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -89,7 +103,14 @@ func (d *Document) follow(a *Animation, sampler value, pointer string) error {
 	if err != nil {
 		return err
 	}
+	// What the list grows by may be moved several times.
+	if err := d.take(sampler, len(list), 6*unsafe.Sizeof(Channel{})); err != nil {
+		return err
+	}
 	for i := range list {
+		if err := d.meter.Step(1000); err != nil {
+			return err
+		}
 		if err := d.sample(a, &list[i], sampler); err != nil {
 			return err
 		}

@@ -1,8 +1,6 @@
 package gltf
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,16 +14,26 @@ import (
 // compressions are the extensions of compressed views.
 var compressions = []string{"KHR_meshopt_compression", "EXT_meshopt_compression"}
 
-func (d *Document) readBuffers(root value) {
+func (d *Document) readBuffers(root value) (err error) {
 	list := root.list("buffers")
-	d.Buffers = make([]Buffer, list.len())
+	if d.Buffers, err = room[Buffer](d, list, 0); err != nil {
+		return err
+	}
 	for i := range d.Buffers {
+		if err := d.meter.Step(200); err != nil {
+			return err
+		}
 		v := list.child(i)
 		d.Buffers[i] = Buffer{URI: v.at("uri").text(), Length: v.at("byteLength").count(0), place: v}
 	}
 	list = root.list("bufferViews")
-	d.Views = make([]View, list.len())
+	if d.Views, err = room[View](d, list, 0); err != nil {
+		return err
+	}
 	for i := range d.Views {
+		if err := d.meter.Step(500); err != nil {
+			return err
+		}
 		v := list.child(i)
 		d.Views[i] = View{
 			Buffer: v.at("buffer").index(len(d.Buffers), "buffers"), Offset: v.at("byteOffset").count(0),
@@ -43,6 +51,7 @@ func (d *Document) readBuffers(root value) {
 			}
 		}
 	}
+	return nil
 }
 
 // buffer returns the bytes of a buffer.
@@ -90,7 +99,7 @@ func (d *Document) fetch(i int, uri string) ([]byte, error) {
 // there is none of it, as some programs write names, as it is.
 func (d *Document) resource(uri string) ([]byte, error) {
 	if rest, ok := cutScheme(uri, "data:"); ok {
-		return dataOf(rest)
+		return dataOf(rest, d.meter)
 	}
 	if d.options.Open == nil {
 		return nil, fmt.Errorf("it is another file, %q, and the model was read from a stream", uri)
@@ -112,55 +121,6 @@ func cutScheme(uri, scheme string) (rest string, ok bool) {
 		return uri, false
 	}
 	return uri[len(scheme):], true
-}
-
-// dataOf decodes what follows "data:", as browsers do: base64 in any lines, escaped or not, padded or
-// not, also of the alphabet for URLs; else the characters themselves.
-func dataOf(rest string) ([]byte, error) {
-	kind, encoded, ok := strings.Cut(rest, ",")
-	if !ok {
-		return nil, fmt.Errorf("%w: a data URI without data", soa.ErrFormat)
-	}
-	encoded = unescaped(encoded)
-	mark := strings.LastIndexByte(kind, ';')
-	if mark < 0 || !strings.EqualFold(strings.TrimSpace(kind[mark+1:]), "base64") {
-		return []byte(encoded), nil
-	}
-	digits := strings.Map(func(r rune) rune {
-		switch r {
-		case ' ', '\t', '\n', '\f', '\r':
-			return -1
-		case '-':
-			return '+'
-		case '_':
-			return '/'
-		}
-		return r
-	}, encoded)
-	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(digits, "="))
-	if err != nil {
-		return nil, fmt.Errorf("%w: a data URI: %w", soa.ErrFormat, err)
-	}
-	return data, nil
-}
-
-// unescaped replaces each % with two hexadecimal digits by its byte. Another % stays.
-func unescaped(text string) string {
-	if !strings.Contains(text, "%") {
-		return text
-	}
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		if text[i] == '%' && i+2 < len(text) {
-			if b, err := hex.DecodeString(text[i+1 : i+3]); err == nil {
-				out = append(out, b[0])
-				i += 2
-				continue
-			}
-		}
-		out = append(out, text[i])
-	}
-	return string(out)
 }
 
 // part returns bytes of a buffer.
@@ -209,21 +169,15 @@ func (d *Document) decompress(v *View) ([]byte, error) {
 	if err := view.Check(len(data)); err != nil {
 		return nil, v.place.error("%w", err)
 	}
-	if err := d.spend(v.place, int64(view.Size())); err != nil {
+	if err := d.take(v.place, view.Size(), 1); err != nil {
 		return nil, err
 	}
 	out := make([]byte, view.Size())
-	if err := view.Decode(out, data); err != nil {
+	if err := view.Decode(out, data, d.meter); err != nil {
+		if stopped := d.meter.Err(); stopped != nil {
+			return nil, stopped
+		}
 		return nil, v.place.error("%w", err)
 	}
 	return out, nil
-}
-
-// spend counts memory that the file does not back with bytes, against the budget.
-func (d *Document) spend(place value, bytes int64) error {
-	if bytes > d.budget {
-		return fmt.Errorf("%w: %s: %d bytes that the file does not have, with %d allowed for all", soa.ErrTooLarge, place.pointer(), bytes, d.budget)
-	}
-	d.budget -= bytes
-	return nil
 }

@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +34,8 @@ type Document struct {
 	options Options
 	text    *text
 	blob    []byte // the binary chunk
-	budget  int64  // bytes that may still be made of no bytes
+	meter   *meter.Meter
+	morphs  int // targets
 }
 
 // Options are what Parse needs besides the file.
@@ -42,6 +44,25 @@ type Options struct {
 	Open func(name string) ([]byte, error)
 	// Scene is the name or number of the scene to show; "" is the one that the file says.
 	Scene string
+	// Meter bounds the work and the memory of the document; nil: MaxMemory, and BytesPerByte for each
+	// of the file.
+	Meter  *meter.Meter
+	Limits Limits
+}
+
+// Memory that a document may take by default.
+const (
+	MaxMemory    = 1 << 30
+	BytesPerByte = 32
+)
+
+// Limits are the largest numbers of things that a document may have. Zero fields limit nothing.
+type Limits struct {
+	Nodes      int
+	Meshes     int // primitives of all meshes, and meshes
+	Materials  int // materials, textures, samplers and images, of each
+	Animations int
+	Targets    int // morph targets of all primitives
 }
 
 // Scene is a set of nodes.
@@ -145,6 +166,8 @@ type Animation struct {
 	Wrong    []error // why channels are not among them, up to maxWrong
 	Short    []Short // channels that have lost keys, up to maxWrong
 	place    value
+	own      *AnimationOwn // once it is read, or nil
+	ownRead  bool
 }
 
 // Short is a channel that has not as many values as times, of which the first keys are kept.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/draco"
 	"github.com/sinew-anim/sinew/soa"
@@ -38,8 +39,10 @@ func (d *Document) Expand(p *Primitive, triangles, vertices int) error {
 	if err != nil {
 		return err
 	}
-	mesh, err := draco.Decode(stream, draco.Limits{Faces: triangles, Points: vertices, Bytes: int(d.budget)})
+	mesh, err := draco.Decode(stream, draco.Limits{Faces: triangles, Points: vertices, Bytes: int(min(d.meter.Left(), math.MaxInt)), Meter: d.meter})
 	switch {
+	case d.meter.Err() != nil:
+		return fmt.Errorf("%s: %w", p.place.pointer(), d.meter.Err())
 	case errors.Is(err, draco.ErrLimit):
 		return fmt.Errorf("%w: %s: %w", soa.ErrTooLarge, p.place.pointer(), err)
 	case err != nil:
@@ -50,12 +53,15 @@ func (d *Document) Expand(p *Primitive, triangles, vertices int) error {
 		if a < 0 || from == nil {
 			return p.Error("the stream has no attribute %d, %s", of.ID, of.Name)
 		}
-		if err := d.take(&d.Accessors[a], from, mesh.Points); err != nil {
+		if err := d.adopt(&d.Accessors[a], from, mesh.Points); err != nil {
 			return err
 		}
 	}
 	if p.Indices < 0 {
 		return p.Error("no indices")
+	}
+	if err := d.take(p.place, len(mesh.Indices), 4); err != nil {
+		return err
 	}
 	packed := make([]byte, 0, 4*len(mesh.Indices))
 	for _, i := range mesh.Indices {
@@ -67,14 +73,11 @@ func (d *Document) Expand(p *Primitive, triangles, vertices int) error {
 	return nil
 }
 
-// take gives an accessor the values of an attribute.
-func (d *Document) take(a *Accessor, from *draco.Attribute, points int) error {
+// adopt gives an accessor the values of an attribute.
+func (d *Document) adopt(a *Accessor, from *draco.Attribute, points int) error {
 	component, ok := dracoTypes[from.Type]
 	if !ok || from.Components != a.Width() {
 		return a.place.error("%d components of type %d in the stream of Draco", from.Components, from.Type)
-	}
-	if err := d.spend(a.place, int64(len(from.Data))); err != nil {
-		return err
 	}
 	a.Component, a.Count, a.packed, a.View, a.Sparse, a.floats = component, points, from.Data, -1, nil, nil
 	return nil

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"unsafe"
 
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -15,13 +17,13 @@ import (
 //
 //	{"scene": 0, "nodes": [{"name": "hips"}]}
 //	nodes   0 object   1 number "scene"   2 array "nodes"   3 object   4 string "name"
-//	kids    [4] [3] [1 2]
+//	kids    [1 2] [3] [4]
 type text struct {
 	data  []byte
 	nodes []jsonNode
 	kids  []uint32
-	open  []uint32 // children of values that are not complete
-	err   error    // the first of reading values
+	err   error // the first of reading values
+	meter *meter.Meter
 	// mended are numbers that are not finite, for which defaults stand: the first maxMended.
 	mended []value
 	more   int // beyond these
@@ -63,11 +65,14 @@ const (
 
 var kindNames = [...]string{"null", "false", "true", "a number", "a string", "an array", "an object"}
 
-// Limits of a text. A value takes 40 bytes of memory.
+// Limits of a text. A value takes 28 bytes of memory, and 2 or more of the text.
 const (
 	maxDepth  = 1000
 	maxValues = 1 << 24
 )
+
+// stepsOfValue is the time that parsing a value takes, in steps of a meter.
+const stepsOfValue = 50
 
 // parser is the state of parseText.
 type parser struct {
@@ -76,26 +81,61 @@ type parser struct {
 }
 
 // parseText parses a whole text, which may begin with a byte-order mark.
-func parseText(data []byte) (*text, error) {
+func parseText(data []byte, m *meter.Meter) (*text, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if uint64(len(data)) > math.MaxUint32 {
 		return nil, fmt.Errorf("%w: %d bytes of JSON", soa.ErrTooLarge, len(data))
 	}
-	p := &parser{text: text{data: data}}
-	room := 1 // the values, but for commas and brackets in strings
-	for _, mark := range []string{",", "{", "["} {
-		room += bytes.Count(data, []byte(mark))
+	p := &parser{text: text{data: data, meter: m}}
+	room := min(mostValues(data), maxValues)
+	if err := m.Take("values of JSON", room, unsafe.Sizeof(jsonNode{})); err != nil {
+		return nil, err
 	}
-	room = min(room, len(data)/4)
-	p.nodes, p.kids = make([]jsonNode, 0, room), make([]uint32, 0, room)
+	p.nodes = make([]jsonNode, 0, room)
 	p.space()
 	if err := p.value(-1, jsonNode{}, 0); err != nil {
+		return nil, err
+	}
+	if err := p.adopt(); err != nil {
 		return nil, err
 	}
 	if p.space(); p.at < len(data) && len(bytes.Trim(data[p.at:], "\x00 \t\r\n")) > 0 {
 		return nil, p.wrong("more follows the JSON value")
 	}
 	return &p.text, nil
+}
+
+// mostValues returns a number of values that a text does not exceed: each follows a comma or begins its
+// array or object, but for the first. Commas and brackets in strings count too.
+func mostValues(data []byte) int {
+	n := 1
+	for _, mark := range []string{",", "{", "["} {
+		n += bytes.Count(data, []byte(mark))
+	}
+	return n - bytes.Count(data, []byte("{}")) - bytes.Count(data, []byte("[]"))
+}
+
+// adopt lists the children of all arrays and objects.
+func (p *parser) adopt() error {
+	if err := p.meter.Take("values of JSON", len(p.nodes), 4); err != nil {
+		return err
+	}
+	p.kids = make([]uint32, len(p.nodes)-1)
+	for i := 1; i < len(p.nodes); i++ {
+		p.nodes[p.nodes[i].parent].to++
+	}
+	sum := uint32(0)
+	for i := range p.nodes {
+		if n := &p.nodes[i]; n.kind >= jsonArray {
+			n.from, n.to, sum = sum, sum, sum+n.to
+		}
+	}
+	for i := 1; i < len(p.nodes); i++ {
+		up := &p.nodes[p.nodes[i].parent]
+		p.kids[up.to] = uint32(i)
+		up.to++
+	}
+	return p.meter.Step(8 * len(p.nodes))
 }
 
 func (p *parser) wrong(format string, args ...any) error {
@@ -121,10 +161,12 @@ func (p *parser) value(parent int32, n jsonNode, depth int) error {
 	if len(p.nodes) >= maxValues {
 		return fmt.Errorf("%w: more than %d values of JSON", soa.ErrTooLarge, maxValues)
 	}
+	if err := p.meter.Step(stepsOfValue); err != nil {
+		return err
+	}
 	i := len(p.nodes)
 	n.parent = parent
 	p.nodes = append(p.nodes, n)
-	p.open = append(p.open, uint32(i))
 	switch c := p.data[p.at]; {
 	case c == '{' || c == '[':
 		if depth >= maxDepth {
@@ -162,7 +204,6 @@ func (p *parser) container(i int, object bool, depth int) error {
 	if object {
 		end, kind = '}', jsonObject
 	}
-	base := len(p.open)
 	p.at++
 	p.space()
 	for more := p.at >= len(p.data) || p.data[p.at] != end; more; {
@@ -186,11 +227,7 @@ func (p *parser) container(i int, object bool, depth int) error {
 		}
 	}
 	p.at++
-	m := &p.nodes[i]
-	m.kind, m.from = kind, uint32(len(p.kids))
-	p.kids = append(p.kids, p.open[base:]...)
-	m.to = uint32(len(p.kids))
-	p.open = p.open[:base]
+	p.nodes[i].kind = kind
 	return nil
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func TestValues(t *testing.T) {
-	parsed, err := parseText([]byte("\ufeff {\"a\":72.0,\"b\":7.2e1,\"c\":\"\\u00e9\\\"\",\"d\":[1,2],\"a\":3.0e0,\"e~/\":{\"f\":[0,[true]]}}\x00 "))
+	parsed, err := parseText([]byte("\ufeff {\"a\":72.0,\"b\":7.2e1,\"c\":\"\\u00e9\\\"\",\"d\":[1,2],\"a\":3.0e0,\"e~/\":{\"f\":[0,[true]]}}\x00 "), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestWrongValues(t *testing.T) {
 		"/a: a number where an array is expected":               func(v value) { v.list("a") },
 		"/g: 123456789012345678901234567890 is no whole number": func(v value) { v.at("g").int(0) },
 	} {
-		parsed, err := parseText([]byte(`{"a":1.5,"b":[1,"x"],"c":7,"d":-1,"e":5,"f":1e999,"g":123456789012345678901234567890}`))
+		parsed, err := parseText([]byte(`{"a":1.5,"b":[1,"x"],"c":7,"d":-1,"e":5,"f":1e999,"g":123456789012345678901234567890}`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,11 +60,11 @@ func TestWrongText(t *testing.T) {
 		"", "{", "[1,]", "[,1]", `{"a"}`, `{"a":1,}`, `{"a":1 "b":2}`, `{a:1}`, "[1 2]", `"x`, "tru", "-", "1.", "1e", "[1]]", "\"\x01\"",
 		strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
 	} {
-		if _, err := parseText([]byte(text)); !errors.Is(err, soa.ErrFormat) {
+		if _, err := parseText([]byte(text), nil); !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("%.20q: %v", text, err)
 		}
 	}
-	if _, err := parseText([]byte(strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth))); err != nil {
+	if _, err := parseText([]byte(strings.Repeat("[", maxDepth)+strings.Repeat("]", maxDepth)), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -77,7 +77,7 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var want any
 		valid := json.Unmarshal(data, &want) == nil
-		parsed, err := parseText(data)
+		parsed, err := parseText(data, nil)
 		switch {
 		case err != nil && valid && !errors.Is(err, soa.ErrTooLarge) && !strings.Contains(err.Error(), "within each other"):
 			t.Fatalf("%q: %v", data, err)
@@ -103,7 +103,7 @@ func TestStrings(t *testing.T) {
 			data := []byte(`["` + strings.Repeat("x", n) + mark + strings.Repeat("é", 20-n) + `",1]`)
 			var want []any
 			valid := json.Unmarshal(data, &want) == nil
-			parsed, err := parseText(data)
+			parsed, err := parseText(data, nil)
 			if valid != (err == nil) {
 				t.Errorf("%q: %v", data, err)
 			} else if valid && parsed.root().child(0).text() != want[0] {

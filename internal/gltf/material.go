@@ -3,6 +3,7 @@ package gltf
 import (
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -15,30 +16,44 @@ func (d *Document) Picture(i int) ([]byte, error) {
 		return d.ViewData(im.View)
 	}
 	if rest, ok := cutScheme(im.URI, "data:"); ok {
-		return dataOf(rest)
+		return dataOf(rest, d.meter)
 	}
 	return nil, nil
 }
 
-func (d *Document) readMaterials(root value) {
-	list := root.list("images")
-	for k := range list.len() {
-		v := list.child(k)
-		d.Images = append(d.Images, Image{v.at("name").text(), v.at("uri").text(), v.at("mimeType").text(), v.at("bufferView").index(len(d.Views), "buffer views")})
+func (d *Document) readMaterials(root value) (err error) {
+	most := d.options.Limits.Materials
+	if d.Images, err = list(d, root, "images", most, func(v value) Image {
+		return Image{v.at("name").text(), v.at("uri").text(), v.at("mimeType").text(), v.at("bufferView").index(len(d.Views), "buffer views")}
+	}); err != nil {
+		return err
 	}
-	list = root.list("samplers")
-	for k := range list.len() {
-		v := list.child(k)
-		d.Samplers = append(d.Samplers, Sampler{v.at("magFilter").int(0), v.at("minFilter").int(0), v.at("wrapS").int(repeat), v.at("wrapT").int(repeat)})
+	if d.Samplers, err = list(d, root, "samplers", most, func(v value) Sampler {
+		return Sampler{v.at("magFilter").int(0), v.at("minFilter").int(0), v.at("wrapS").int(repeat), v.at("wrapT").int(repeat)}
+	}); err != nil {
+		return err
 	}
-	list = root.list("textures")
-	for k := range list.len() {
-		d.Textures = append(d.Textures, d.texture(list.child(k)))
+	if d.Textures, err = list(d, root, "textures", most, d.texture); err != nil {
+		return err
 	}
-	list = root.list("materials")
-	for k := range list.len() {
-		d.Materials = append(d.Materials, d.material(list.child(k)))
+	d.Materials, err = list(d, root, "materials", most, d.material)
+	return err
+}
+
+// list reads an array of at most some things.
+func list[T any](d *Document, root value, key string, most int, read func(value) T) ([]T, error) {
+	from := root.list(key)
+	out, err := room[T](d, from, most)
+	if err != nil {
+		return nil, err
 	}
+	for k := range out {
+		if err := d.meter.Step(1000); err != nil {
+			return nil, err
+		}
+		out[k] = read(from.child(k))
+	}
+	return out, nil
 }
 
 // repeat is OpenGL's number of the wrap that glTF assumes.
@@ -86,7 +101,7 @@ func (d *Document) material(v value) Material {
 		Emissive: d.mapOf(v.object("emissiveTexture"), ""),
 	}
 	for k, e := 0, v.at("extensions"); k < e.len(); k++ {
-		if name := e.child(k).key(); ofMaterials(name) && !slices.Contains(held, name) {
+		if name := e.child(k).key(); ofMaterials(name) && !slices.Contains(held, name) && d.take(v, 1, unsafe.Sizeof(name)+32) == nil {
 			m.Other = append(m.Other, name)
 		}
 	}

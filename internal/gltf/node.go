@@ -10,11 +10,16 @@ func (n *Node) Local() exact.Matrix {
 	return exact.Compose(n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale)
 }
 
-func (d *Document) readNodes(root value) {
+func (d *Document) readNodes(root value) (err error) {
 	list := root.list("nodes")
 	skins := root.list("skins").len()
-	d.Nodes = make([]Node, list.len())
+	if d.Nodes, err = room[Node](d, list, d.options.Limits.Nodes); err != nil {
+		return err
+	}
 	for i := range d.Nodes {
+		if err := d.meter.Step(2000); err != nil {
+			return err
+		}
 		v := list.child(i)
 		n := &d.Nodes[i]
 		*n = Node{
@@ -31,17 +36,19 @@ func (d *Document) readNodes(root value) {
 				n.Matrix[e] = m[4*(e%4)+e/4]
 			}
 		}
-		if w := v.list("weights"); w.there() {
-			n.Weights = make([]float64, w.len())
-			w.floats(n.Weights)
+		if n.Weights, err = d.weights(v); err != nil {
+			return err
 		}
 		n.Hidden = !v.extension("KHR_node_visibility").at("visible").bool(true)
 		n.Own = v.own().nodeOwn(len(d.Nodes))
 		n.Light = v.extension("KHR_lights_punctual").there()
 		d.readInstances(n, v.extension("EXT_mesh_gpu_instancing"))
 		children := v.list("children")
-		for k := range children.len() {
-			n.Children = append(n.Children, children.entry(k, len(d.Nodes), "nodes"))
+		if n.Children, err = room[int](d, children, 0); err != nil {
+			return err
+		}
+		for k := range n.Children {
+			n.Children[k] = children.entry(k, len(d.Nodes), "nodes")
 		}
 	}
 	d.Cameras, d.Lights = 0, 0
@@ -54,6 +61,7 @@ func (d *Document) readNodes(root value) {
 		}
 	}
 	d.readParents()
+	return d.meter.Step(100 * len(d.Nodes))
 }
 
 // readParents finds the parent of each node, and refuses nodes of several and circles.
@@ -117,20 +125,29 @@ func (d *Document) readInstances(n *Node, v value) {
 
 func (d *Document) readSkins(root value) error {
 	list := root.list("skins")
-	d.Skins = make([]Skin, list.len())
+	var err error
+	if d.Skins, err = room[Skin](d, list, d.options.Limits.Nodes); err != nil {
+		return err
+	}
 	for i := range d.Skins {
 		v := list.child(i)
 		s := &d.Skins[i]
 		s.Name = v.at("name").text()
 		joints := v.list("joints")
+		if s.Joints, err = room[int](d, joints, 0); err != nil {
+			return err
+		}
+		if err := d.meter.Step(500 + 200*len(s.Joints)); err != nil {
+			return err
+		}
 		seen := make(map[int]int)
-		for k := range joints.len() {
+		for k := range s.Joints {
 			j := joints.entry(k, len(d.Nodes), "nodes")
 			if before, again := seen[j]; again {
 				joints.child(k).wrong("node %d is joint %d already", j, before)
 			}
 			seen[j] = k
-			s.Joints = append(s.Joints, j)
+			s.Joints[k] = j
 		}
 		m := v.at("inverseBindMatrices")
 		a := m.index(len(d.Accessors), "accessors")
@@ -143,7 +160,6 @@ func (d *Document) readSkins(root value) error {
 		if of := &d.Accessors[a]; of.Type != "MAT4" || of.Component != Float32 || of.Count < len(s.Joints) {
 			return m.error("accessor %d has %d elements %s of type %d, where %d matrices of floats are expected", a, of.Count, of.Type, of.Component, len(s.Joints))
 		}
-		var err error
 		if s.InverseBind, err = d.Floats(a); err != nil {
 			return err
 		}

@@ -168,7 +168,16 @@ func (a *Animation) Clock() Clock {
 // Own returns what the extras of the animation say to Sinew, and whether they say anything that
 // can be read.
 func (a *Animation) Own() (own AnimationOwn, ok bool) {
-	return own, decodeOwn(a.place.own(), &own)
+	if !a.ownRead {
+		a.ownRead = true
+		if v := a.place.own(); v.is(jsonObject) && decodeOwn(v, &own) {
+			a.own = &own
+		}
+	}
+	if a.own == nil {
+		return AnimationOwn{}, false
+	}
+	return *a.own, true
 }
 
 func decodeOwn(v value, to any) bool {
@@ -181,7 +190,11 @@ func (e *OwnExpression) Of(v *VRM) Expression { return v.expression1(e.Name, e.P
 // Meta returns what a file of VRM 1.0 says of its author and licence, in JSON, or nil. The number of
 // a picture is left out, which other files have elsewhere.
 func (d *Document) Meta() []byte {
-	meta, ok := d.text.root().extension("VRMC_vrm").at("meta").plain().(map[string]any)
+	v := d.text.root().extension("VRMC_vrm").at("meta")
+	if values, length := v.extent(); values > maxRaw || length > maxRawLength {
+		return nil
+	}
+	meta, ok := v.plain().(map[string]any)
 	if !ok {
 		return nil
 	}

@@ -1,16 +1,16 @@
 package gltf
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
 
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// maxBudget bounds the bytes that a document makes of none: zeros, and what is decompressed.
-const maxBudget = 1 << 30
 
 // Parse reads a .gltf or .glb file. Accessors are read when they are asked for, but for those
 // of animations and skins.
@@ -22,11 +22,15 @@ func Parse(data []byte, o Options) (*Document, error) {
 			return nil, err
 		}
 	}
-	parsed, err := parseText(data)
+	if o.Meter == nil {
+		o.Meter = meter.New(context.Background(), MaxMemory)
+		o.Meter.Allow(BytesPerByte * int64(len(data)+len(blob)))
+	}
+	parsed, err := parseText(data, o.Meter)
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{options: o, text: parsed, blob: blob, budget: maxBudget}
+	d := &Document{options: o, text: parsed, blob: blob, meter: o.Meter}
 	root := parsed.root()
 	if !root.is(jsonObject) {
 		return nil, fmt.Errorf("%w: the JSON is no object", soa.ErrFormat)
@@ -34,12 +38,11 @@ func Parse(data []byte, o Options) (*Document, error) {
 	if err := d.check(root); err != nil {
 		return nil, err
 	}
-	d.readBuffers(root)
-	d.readAccessors(root)
-	d.readMaterials(root)
-	d.readMeshes(root)
-	d.readNodes(root)
-	d.readScenes(root)
+	for _, read := range []func(value) error{d.readBuffers, d.readAccessors, d.readMaterials, d.readMeshes, d.readNodes, d.readScenes} {
+		if err := read(root); err != nil {
+			return nil, err
+		}
+	}
 	if parsed.err != nil {
 		return nil, parsed.err
 	}
@@ -49,8 +52,38 @@ func Parse(data []byte, o Options) (*Document, error) {
 	if err := d.readAnimations(root); err != nil {
 		return nil, err
 	}
-	d.VRM = d.vrm(root)
-	return d, parsed.err
+	if d.VRM = d.vrm(root); parsed.err != nil {
+		return nil, parsed.err
+	}
+	if err := d.meter.Err(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// room returns a slice for the elements of an array, of which at most a number are allowed.
+func room[T any](d *Document, list value, most int) ([]T, error) {
+	n := list.len()
+	if err := d.limit(list, n, most); err != nil {
+		return nil, err
+	}
+	return make([]T, n), d.take(list, n, unsafe.Sizeof(*new(T)))
+}
+
+// limit refuses more things than are allowed.
+func (d *Document) limit(list value, n, most int) error {
+	if most > 0 && n > most {
+		return fmt.Errorf("%w: %s: %d of them, with at most %d allowed", soa.ErrTooLarge, list.pointer(), n, most)
+	}
+	return nil
+}
+
+// take counts the memory of n things that are made of a part of the file.
+func (d *Document) take(place value, n int, size uintptr) error {
+	if err := d.meter.Take("values", n, size); err != nil {
+		return fmt.Errorf("%s: %w", place.pointer(), err)
+	}
+	return nil
 }
 
 // Mended lists the first numbers that are not finite and that defaults replace, and counts the others.
@@ -62,16 +95,25 @@ func (d *Document) Mended() (list []Mended, more int) {
 }
 
 // readScenes reads the scenes and chooses one.
-func (d *Document) readScenes(root value) {
+func (d *Document) readScenes(root value) (err error) {
 	list := root.list("scenes")
-	for i := range list.len() {
+	if d.Scenes, err = room[Scene](d, list, d.options.Limits.Nodes); err != nil {
+		return err
+	}
+	for i := range d.Scenes {
 		v := list.child(i)
-		s := Scene{Name: v.at("name").text()}
+		s := &d.Scenes[i]
+		s.Name = v.at("name").text()
 		nodes := v.list("nodes")
-		for k := range nodes.len() {
-			s.Nodes = append(s.Nodes, nodes.entry(k, len(d.Nodes), "nodes"))
+		if s.Nodes, err = room[int](d, nodes, 0); err != nil {
+			return err
 		}
-		d.Scenes = append(d.Scenes, s)
+		for k := range s.Nodes {
+			s.Nodes[k] = nodes.entry(k, len(d.Nodes), "nodes")
+		}
+		if err := d.meter.Step(100 + 20*len(s.Nodes)); err != nil {
+			return err
+		}
 	}
 	if d.Shown = root.at("scene").index(len(d.Scenes), "scenes"); d.Shown < 0 && len(d.Scenes) > 0 {
 		d.Shown = 0
@@ -79,7 +121,7 @@ func (d *Document) readScenes(root value) {
 	if d.options.Scene != "" {
 		if d.Shown = d.sceneOf(d.options.Scene); d.Shown < 0 {
 			root.wrong("no scene %q; it has %s", d.options.Scene, d.sceneNames())
-			return
+			return nil
 		}
 	}
 	if d.Shown >= 0 {
@@ -92,13 +134,14 @@ func (d *Document) readScenes(root value) {
 			seen[n] = true
 		}
 		d.Roots = d.outermost(d.Roots)
-		return
+		return d.meter.Step(200 * len(d.Roots))
 	}
 	for i := range d.Nodes {
 		if d.Nodes[i].Parent < 0 {
 			d.Roots = append(d.Roots, i)
 		}
 	}
+	return d.meter.Step(10 * len(d.Nodes))
 }
 
 // outermost returns the roots that are not below others, as some programs list all nodes of a

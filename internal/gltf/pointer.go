@@ -18,6 +18,9 @@ func (d *Document) channels(text string) ([]Channel, error) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, fmt.Errorf("%w: the pointer %q", soa.ErrFormat, text)
 	}
+	if d.meter.Take("bytes of a pointer", len(text), 16) != nil { // a part of each
+		return nil, d.meter.Err()
+	}
 	parts := strings.Split(text[1:], "/")
 	for i, p := range parts {
 		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
@@ -64,6 +67,16 @@ func weightOf(parts []string) (only int, ok bool) {
 
 // showing returns a channel for every node that shows a mesh.
 func (d *Document) showing(mesh, only int) (list []Channel) {
+	if d.meter.Step(2*len(d.Nodes)) != nil {
+		return nil
+	}
+	n := 0
+	for i := range d.Nodes {
+		if d.Nodes[i].Mesh == mesh {
+			n++
+		}
+	}
+	list = make([]Channel, 0, n)
 	for i := range d.Nodes {
 		if d.Nodes[i].Mesh == mesh {
 			list = append(list, Channel{Node: i, Path: "weights", Only: only})

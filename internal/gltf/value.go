@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -38,10 +39,7 @@ func (v value) pointer() string {
 		if up.kind == jsonObject || n.keyEnd > n.key {
 			parts = append(parts, strings.NewReplacer("~", "~0", "/", "~1").Replace(v.of.string(n.key, n.keyEnd, n.keyed)))
 		} else {
-			k := 0
-			for v.of.kids[int(up.from)+k] != uint32(i) {
-				k++
-			}
+			k, _ := slices.BinarySearch(v.of.kids[up.from:up.to], uint32(i))
 			parts = append(parts, strconv.Itoa(k))
 		}
 		i = n.parent
@@ -83,6 +81,7 @@ func (v value) at(key string) value {
 		return value{v.of, -1}
 	}
 	n := v.node()
+	v.of.meter.Step(8 * int(n.to-n.from))
 	for k := int(n.to) - 1; k >= int(n.from); k-- {
 		i := v.of.kids[k]
 		if m := &v.of.nodes[i]; v.of.equal(m, key) {
@@ -282,9 +281,27 @@ func (v value) floats(to []float64) bool {
 	return true
 }
 
+// Limits of what is read by another reader, which asks no context. The largest in use have a hundredth.
+const (
+	maxRaw       = 1 << 20 // values
+	maxRawLength = 16 << 20
+)
+
+// bytesOfPlain is about the memory that plain and its readers take for a value.
+const bytesOfPlain = 64
+
 // raw returns the text of an object or array.
 func (v value) raw() []byte {
 	if !v.there() {
+		return nil
+	}
+	values, length := v.extent()
+	if values > maxRaw || length > maxRawLength {
+		v.fail(fmt.Errorf("%w: %s: %d values of JSON in %d bytes, at most %d and %d are read here", soa.ErrTooLarge, v.pointer(), values, length, maxRaw, maxRawLength))
+		return nil
+	}
+	if err := v.of.meter.Take("values of JSON that are read apart", values, bytesOfPlain); err != nil {
+		v.fail(err)
 		return nil
 	}
 	data, err := json.Marshal(v.plain())
@@ -292,6 +309,37 @@ func (v value) raw() []byte {
 		v.wrong("%w", err)
 	}
 	return data
+}
+
+// extent returns the number of values within a value, with it, and about the length of their text.
+func (v value) extent() (values, length int) {
+	if v.i < 0 {
+		return 0, 0
+	}
+	end := v.i // of the last value within
+	for {
+		n := &v.of.nodes[end]
+		if n.kind < jsonArray || n.to == n.from {
+			break
+		}
+		end = int32(v.of.kids[n.to-1])
+	}
+	for i := v.i; i <= end; i++ {
+		if n := &v.of.nodes[i]; n.kind == jsonString || n.kind == jsonNumber {
+			length += int(n.to - n.from)
+		}
+		length += int(v.of.nodes[i].keyEnd-v.of.nodes[i].key) + 4
+	}
+	v.of.meter.Step(2 * int(end-v.i))
+	return int(end-v.i) + 1, length
+}
+
+// fail sets the text's error, unless there is one.
+func (v value) fail(err error) {
+	v.of.meter.Fail(err)
+	if v.of.err == nil {
+		v.of.err = err
+	}
 }
 
 // plain returns what encoding/json makes of a value, but for whole numbers, which are int64.

@@ -38,6 +38,9 @@ func (d *Document) vrm(root value) *VRM {
 		if c := d.Nodes[k].place.extension("VRMC_node_constraint"); c.there() {
 			v.constraint(k, c.raw())
 		}
+		if d.meter.Step(100) != nil {
+			return nil
+		}
 	}
 	switch {
 	case vrm1.there():
@@ -49,8 +52,11 @@ func (d *Document) vrm(root value) *VRM {
 		v.Animation = true
 		v.animation(animation.raw())
 	}
+	if d.meter.Err() != nil {
+		return nil
+	}
 	if springs.there() && !v.Backward {
-		v.springs(springs.raw())
+		d.springs(v, springs.raw())
 	}
 	v.Constraints = slices.DeleteFunc(v.Constraints, func(c soa.AvatarConstraint) bool {
 		return !d.has(v, "a constraint", c.Node.Joint, c.Source.Joint)
@@ -64,11 +70,7 @@ func (d *Document) vrm(root value) *VRM {
 		for _, j := range s.Joints {
 			nodes = append(nodes, j.Node.Joint)
 		}
-		if len(s.Joints) == 0 {
-			v.wrong("the spring %.60q has no joints", s.Name)
-			return true
-		}
-		return !d.has(v, "the spring "+s.Name, nodes...)
+		return len(s.Joints) == 0 || !d.has(v, "the spring "+s.Name, nodes...)
 	})
 	if !vrm1.there() && !vrm0.there() && !animation.there() && !springs.there() && len(v.Constraints) == 0 {
 		return nil
@@ -191,7 +193,7 @@ func (v *VRM) animation(data []byte) {
 }
 
 // springs reads VRMC_springBone.
-func (v *VRM) springs(data []byte) {
+func (d *Document) springs(v *VRM, data []byte) {
 	var in struct {
 		Colliders []struct {
 			Node       *int            `json:"node"`
@@ -244,10 +246,26 @@ func (v *VRM) springs(data []byte) {
 				v.wrong("the spring %q has the collider group %d of %d", s.Name, g, len(in.Groups))
 				continue
 			}
+			if d.grow(&out.Colliders, len(in.Groups[g].Colliders)) != nil {
+				return
+			}
 			out.Colliders = append(out.Colliders, in.Groups[g].Colliders...)
 		}
 		v.Springs = append(v.Springs, out)
 	}
+}
+
+// grow makes room for more colliders of a spring, whose numbers several groups repeat.
+func (d *Document) grow(list *[]int, more int) error {
+	if len(*list)+more <= cap(*list) {
+		return d.meter.Step(0)
+	}
+	room := len(*list) + max(more, len(*list))
+	if err := d.meter.Take("colliders of springs", room, 8); err != nil {
+		return err
+	}
+	*list = append(make([]int, 0, room), *list...)
+	return nil
 }
 
 func or[T any](p *T, otherwise T) T {

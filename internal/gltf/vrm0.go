@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"encoding/json"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -99,6 +100,9 @@ func (d *Document) vrm0(v *VRM, data []byte) {
 		s := soa.AvatarSpring{Name: g.Comment, Tip: tip, Center: nodeAt(g.Center)}
 		for _, k := range g.Groups {
 			if k >= 0 && k < len(groups) {
+				if d.grow(&s.Colliders, len(groups[k])) != nil {
+					return
+				}
 				s.Colliders = append(s.Colliders, groups[k]...)
 			} else {
 				v.wrong("the spring %q has the collider group %d of %d", g.Comment, k, len(groups))
@@ -120,9 +124,20 @@ const maxChains = 10_000
 func (d *Document) chains(v *VRM, s soa.AvatarSpring, joint soa.AvatarSpringJoint, root int) {
 	seen := make(map[int]bool)
 	roots := []int{root}
-	for len(roots) > 0 && len(v.Springs) < maxChains {
+	for len(roots) > 0 && len(v.Springs) < maxChains && d.meter.Step(100) == nil {
 		chain := s
-		chain.Joints = nil
+		room := 0
+		for n := roots[0]; n >= 0 && n < len(d.Nodes) && room <= len(d.Nodes); room++ {
+			if children := d.Nodes[n].Children; len(children) > 0 {
+				n = children[0]
+			} else {
+				n = -1
+			}
+		}
+		if d.meter.Take("joints of springs", room, unsafe.Sizeof(joint)) != nil || d.meter.Step(300*room) != nil {
+			return
+		}
+		chain.Joints = make([]soa.AvatarSpringJoint, 0, room)
 		if s.Center != nil {
 			chain.Center = nodeAt(&s.Center.Joint) // each has its own
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 const (
@@ -49,7 +51,7 @@ type attributes struct {
 }
 
 // decodeAttributes decodes elements of stride bytes each.
-func decodeAttributes(dst []byte, stride int, stream []byte) error {
+func decodeAttributes(dst []byte, stride int, stream []byte, m *meter.Meter) error {
 	version := int(stream[0] ^ attributesHeader)
 	if version > 1 {
 		return fmt.Errorf("%w: header %#x of attributes, want %#x or %#x", ErrStream, stream[0], attributesHeader, attributesHeader+1)
@@ -74,6 +76,9 @@ func decodeAttributes(dst []byte, stride int, stream []byte) error {
 
 	block := blockElements(stride) * stride
 	for at := 0; at < len(dst); at += block {
+		if err := m.Step(2 * block); err != nil {
+			return err
+		}
 		if err := a.block(dst[at:min(at+block, len(dst))]); err != nil {
 			return fmt.Errorf("element %d of %d: %w", at/stride, len(dst)/stride, err)
 		}

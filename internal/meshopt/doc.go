@@ -6,7 +6,7 @@
 //		return err
 //	}
 //	data := make([]byte, view.Size())
-//	err := view.Decode(data, stream)
+//	err := view.Decode(data, stream, nil)
 //
 // A stream of attributes stores its elements by byte column, each byte as a difference from the
 // element before, in blocks of at most 8 KiB:

@@ -3,6 +3,8 @@ package meshopt
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 const (
@@ -12,7 +14,7 @@ const (
 
 // decodeIndices decodes indices of size bytes each, stored as differences from one of two indices
 // before: the lowest bit says which.
-func decodeIndices(dst []byte, size int, stream []byte) error {
+func decodeIndices(dst []byte, size int, stream []byte, m *meter.Meter) error {
 	if stream[0] != indicesHeader {
 		return fmt.Errorf("%w: header %#x of indices, want %#x", ErrStream, stream[0], indicesHeader)
 	}
@@ -20,6 +22,9 @@ func decodeIndices(dst []byte, size int, stream []byte) error {
 	var last [2]uint32
 	count := len(dst) / size
 	for i := range count {
+		if i%4096 == 0 && m.Step(4096*4) != nil {
+			return m.Err()
+		}
 		v, n := varint(data)
 		if n == 0 {
 			return fmt.Errorf("%w: index %d of %d: the stream ends", ErrStream, i, count)

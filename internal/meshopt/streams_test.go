@@ -21,7 +21,7 @@ func comesBack(t *testing.T, v meshopt.View, src []byte) (stream []byte) {
 	must.Do(t, err)
 	must.Do(t, v.Check(len(stream)))
 	out := make([]byte, v.Size())
-	must.Do(t, v.Decode(out, stream))
+	must.Do(t, v.Decode(out, stream, nil))
 	if !bytes.Equal(out, src) {
 		t.Fatalf("%+v: other bytes come back", v)
 	}

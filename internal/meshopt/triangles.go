@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 const (
@@ -25,7 +27,7 @@ type triangles struct {
 }
 
 // decodeTriangles decodes the indices of a triangle list, of size bytes each.
-func decodeTriangles(dst []byte, size int, stream []byte) error {
+func decodeTriangles(dst []byte, size int, stream []byte, m *meter.Meter) error {
 	if stream[0] != trianglesHeader {
 		return fmt.Errorf("%w: header %#x of triangles, want %#x", ErrStream, stream[0], trianglesHeader)
 	}
@@ -37,6 +39,9 @@ func decodeTriangles(dst []byte, size int, stream []byte) error {
 		t.edges[i], t.vertices[i] = ^uint64(0), unwritten
 	}
 	for i, code := range codes {
+		if i%4096 == 0 && m.Step(4096*5) != nil {
+			return m.Err()
+		}
 		edge := t.edges[(t.edge-1-uint(code>>4))&15]
 		a, b := uint32(edge), uint32(edge>>32)
 		c := t.vertices[(t.vertex-1-uint(code&15))&15]

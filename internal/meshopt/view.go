@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 // Errors that Check and Decode wrap.
@@ -147,8 +149,9 @@ func (v View) checkShape() error {
 	return nil
 }
 
-// Decode writes the Count elements of stream to dst, which has Size bytes, and applies the filter.
-func (v View) Decode(dst, stream []byte) error {
+// Decode writes the Count elements of stream to dst, which has Size bytes, and applies the filter. The
+// work is counted by a meter, or by none.
+func (v View) Decode(dst, stream []byte, m *meter.Meter) error {
 	if err := v.Check(len(stream)); err != nil {
 		return err
 	}
@@ -157,13 +160,21 @@ func (v View) Decode(dst, stream []byte) error {
 	}
 	switch v.Mode {
 	case Triangles:
-		return decodeTriangles(dst, v.Stride, stream)
+		return decodeTriangles(dst, v.Stride, stream, m)
 	case Indices:
-		return decodeIndices(dst, v.Stride, stream)
+		return decodeIndices(dst, v.Stride, stream, m)
 	}
-	if err := decodeAttributes(dst, v.Stride, stream); err != nil {
+	if err := decodeAttributes(dst, v.Stride, stream, m); err != nil {
 		return err
 	}
-	v.Filter.apply(dst, v.Stride)
+	if v.Filter == None {
+		return nil
+	}
+	for part := blockElements(v.Stride) * v.Stride; len(dst) > 0; dst = dst[min(part, len(dst)):] {
+		if err := m.Step(5 * part); err != nil {
+			return err
+		}
+		v.Filter.apply(dst[:min(part, len(dst))], v.Stride)
+	}
 	return nil
 }

@@ -77,7 +77,7 @@ func gridTriangles(n int) []uint32 {
 func decode(t *testing.T, v View, stream []byte) []byte {
 	t.Helper()
 	dst := make([]byte, v.Size())
-	if err := v.Decode(dst, stream); err != nil {
+	if err := v.Decode(dst, stream, nil); err != nil {
 		t.Fatalf("%+v: %v", v, err)
 	}
 	return dst
@@ -175,18 +175,18 @@ func TestDamaged(t *testing.T) {
 	for v, stream := range streams {
 		dst := make([]byte, v.Size())
 		for n := range stream {
-			if err := v.Decode(dst, stream[:n]); !errors.Is(err, ErrStream) {
+			if err := v.Decode(dst, stream[:n], nil); !errors.Is(err, ErrStream) {
 				t.Fatalf("%+v: %d of %d bytes: %v, want ErrStream", v, n, len(stream), err)
 			}
 		}
 		longer := append(append([]byte(nil), stream[:len(stream)-40]...), make([]byte, 80)...)
-		if err := v.Decode(dst, longer); !errors.Is(err, ErrStream) {
+		if err := v.Decode(dst, longer, nil); !errors.Is(err, ErrStream) {
 			t.Errorf("%+v: 40 bytes too long: %v, want ErrStream", v, err)
 		}
 		for range 2000 {
 			damaged := append([]byte(nil), stream...)
 			damaged[random.IntN(len(damaged))] ^= 1 << random.IntN(8)
-			if err := v.Decode(dst, damaged); err != nil && !errors.Is(err, ErrStream) {
+			if err := v.Decode(dst, damaged, nil); err != nil && !errors.Is(err, ErrStream) {
 				t.Fatalf("%+v: %v, want ErrStream", v, err)
 			}
 		}
@@ -244,7 +244,7 @@ func FuzzDecode(f *testing.F) {
 		if size := v.Size(); size > 1100*len(stream) {
 			t.Fatalf("%+v: %d bytes from %d", v, size, len(stream))
 		}
-		if err := v.Decode(make([]byte, v.Size()), stream); err != nil && !errors.Is(err, ErrStream) {
+		if err := v.Decode(make([]byte, v.Size()), stream, nil); err != nil && !errors.Is(err, ErrStream) {
 			t.Fatal(err)
 		}
 	})
@@ -257,7 +257,7 @@ func BenchmarkDecode(b *testing.B) {
 			dst := make([]byte, v.Size())
 			b.SetBytes(int64(v.Size()))
 			for b.Loop() {
-				if err := v.Decode(dst, stream); err != nil {
+				if err := v.Decode(dst, stream, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -223,7 +223,7 @@ func (c *comparer) onFrames(pair [2]*soa.Clip, out *Clip) [2]*soa.Clip {
 			continue
 		}
 		s := &c.side[i]
-		if b := s.skeleton.Bend(clip, c.o.Distance); b.Max > out.Bend.Max {
+		if b, _ := s.skeleton.Bend(clip, c.o.Distance, nil); b.Max > out.Bend.Max {
 			out.Bend = Extreme{Max: b.Max, Part: s.model.Skeleton.Name[b.Joint], Time: b.Tick / clip.TicksPerSecond}
 		}
 		pair[i], out.OnFrames = exact.OnFrames(clip), true

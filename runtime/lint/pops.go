@@ -111,7 +111,7 @@ func (s *subject) reach(j int) float64 {
 // bends finds curves with a key on every frame that leave, between frames, the way through them:
 // artefacts of tangents.
 func bends(p *played, limit float64, report func(Finding)) {
-	b := p.skeleton.Bend(p.clip, exact.Distance)
+	b, _ := p.skeleton.Bend(p.clip, exact.Distance, nil)
 	if mm := 1000 * b.Max; mm > p.scaled(limit) {
 		report(Finding{Joint: p.joint(b.Joint), Time: p.seconds(b.Tick), Size: mm, Unit: "mm", Count: b.Joints,
 			Message: fmt.Sprintf("between frames its curve leaves the way through them by %.3g mm", mm)})

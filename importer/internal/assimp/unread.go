@@ -18,8 +18,6 @@ func (a *Format) reportUnread() {
 		a.reportIQM()
 	case "mesh", "xml":
 		a.reportOgre()
-	case "ase", "ask":
-		a.reportASE()
 	}
 }
 

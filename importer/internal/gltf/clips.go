@@ -22,14 +22,26 @@ type binder struct {
 
 // BindClips makes the clips of the file's animations.
 func (g *Format) BindClips(b *scene.Binder) error {
+	if err := b.Meter.Take("clips", len(g.Doc.Animations), bytesOfClip); err != nil {
+		return err
+	}
 	b.Clips = make([]track.Clip, len(g.Doc.Animations))
 	for c := range b.Clips {
+		if err := b.Meter.Step(1000); err != nil {
+			return err
+		}
 		b.Clips[c] = b.NewClip(g.Doc.Animations[c].Name, c, b.Rate, g.Doc.Animations[c].Clock().Rate)
 	}
 	g.addExpressions(b.Floats)
 	(&binder{Binder: b, gltf: g}).bind()
-	return nil
+	return b.Meter.Err()
 }
+
+// bytesOfChannel is about the memory of a channel and its tracks without keys.
+const bytesOfChannel = 300
+
+// bytesOfClip is about the memory of a clip without tracks, here, in the model and in the report.
+const bytesOfClip = 1500
 
 func (b *binder) bind() {
 	doc := b.gltf.Doc
@@ -38,6 +50,9 @@ func (b *binder) bind() {
 		b.clock = doc.Animations[c].Clock()
 		b.clock = gltf.Clock{Rate: src.Rate, Whole: b.clock.Whole && b.clock.Rate == src.Rate} // options may set it
 		for k := range doc.Animations[c].Channels {
+			if b.Meter.Take("channels", 1, bytesOfChannel) != nil || b.Meter.Step(500) != nil {
+				return
+			}
 			ch := &doc.Animations[c].Channels[k]
 			if ch.Pointer != nil {
 				b.bindPointer(src, ch)
@@ -72,13 +87,13 @@ func (b *binder) reportShort(src *track.Clip, s *gltf.Short) {
 func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 	n := &b.Tree.Nodes[i]
 	if ch.Path == "weights" {
-		src.Weights = append(src.Weights, weightsOf(ch, i, n.Name, b.clock))
+		src.Weights = append(src.Weights, b.weightsOf(ch, i, n.Name))
 		return
 	}
 	if src.ByNode[i] == nil {
 		src.ByNode[i] = &track.Channel{}
 	}
-	t := trackOf(ch, 0, ch.Width, b.clock)
+	t := b.track(ch, 0, ch.Width)
 	to := &src.ByNode[i].T
 	switch ch.Path {
 	case "rotation":
@@ -95,16 +110,42 @@ func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 
 // weightsOf returns the tracks of all weights of a channel, or of the one it
 // drives.
-func weightsOf(ch *gltf.Channel, node int, name string, clock gltf.Clock) track.Weights {
+func (b *binder) weightsOf(ch *gltf.Channel, node int, name string) track.Weights {
 	w := track.Weights{Node: node, Bound: true, Name: name}
 	if ch.Only >= scene.MaxMorphTargets {
 		return w
 	}
+	if b.Meter.Take("morph weights of channels", max(ch.Only, 0)+ch.Width, 8) != nil {
+		return w
+	}
 	w.Tracks = make([]*track.Track, max(ch.Only, 0), max(ch.Only, 0)+ch.Width)
 	for k := range ch.Width {
-		w.Tracks = append(w.Tracks, trackOf(ch, k, 1, clock))
+		w.Tracks = append(w.Tracks, b.track(ch, k, 1))
 	}
 	return w
+}
+
+// Memory of a key, here and in the clip.
+const (
+	bytesOfKey   = 40 + 20
+	bytesOfCubic = 64 + 32
+)
+
+// track is trackOf within the memory that is allowed.
+func (b *binder) track(ch *gltf.Channel, first, width int) *track.Track {
+	n, size := len(ch.Times), uintptr(bytesOfKey)
+	if b.Meter.Step(200+2*n) != nil {
+		return &track.Track{}
+	}
+	if ch.Interpolation == gltf.Cubic {
+		size += bytesOfCubic
+	} else if last := n - 1; last > 1 && ch.Interpolation != gltf.Step && holds(ch, first, width, b.clock.Rate) {
+		n = 2
+	}
+	if b.Meter.Take("keys", n, size) != nil || b.Meter.Step(20*n) != nil {
+		return &track.Track{}
+	}
+	return trackOf(ch, first, width, b.clock)
 }
 
 // trackOf returns width components of a channel, from first on, as a track.

@@ -32,7 +32,7 @@ func (b *binder) bindPointer(src *track.Clip, ch *gltf.Channel) {
 	for c := range ch.Width {
 		rest, stated := p.RestAt(c)
 		i := b.Floats.Add(track.Float{Node: node, Name: componentName(p.Name, c, ch.Width), Rest: rest, Stated: stated, Wanted: true, Kept: p.Name == scene.Visible})
-		b.Drive(src, i, trackOf(ch, c, 1, b.clock))
+		b.Drive(src, i, b.track(ch, c, 1))
 	}
 }
 
@@ -63,7 +63,7 @@ func (b *binder) bindExpression(src *track.Clip, ch *gltf.Channel, name string) 
 	}
 	clamp := func(x float64) float64 { return min(max(x, 0), 1) }
 	i := b.Floats.Add(track.Float{Node: -1, Name: soa.ExpressionFloat(name), Rest: clamp(b.gltf.Doc.Nodes[ch.Node].Translation[0]), Stated: true, Wanted: true})
-	t := trackOf(ch, 0, 1, b.clock)
+	t := b.track(ch, 0, 1)
 	for k := range t.Keys {
 		t.Keys[k].Value[0] = clamp(t.Keys[k].Value[0])
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"time"
 
@@ -33,6 +34,9 @@ type Format struct {
 	showing    map[int][]int       // by mesh of the file: the nodes of the tree that have its weights
 	faces      []int               // per expression: its custom property
 	own        gltf.Own            // what the extras say
+	files      map[string][]byte   // that are read
+	number     map[*scene.Mesh]int // of the scene's meshes
+	read       map[int]deltas      // by accessor of morph targets
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
@@ -50,15 +54,23 @@ func (g *Format) Open() error {
 	if err := g.Keep(); err != nil {
 		return err
 	}
-	options := gltf.Options{Scene: g.Settings.SceneName}
+	b := &g.Settings.Bounds
+	g.Meter.Allow(scene.MemoryPerByte * int64(len(g.Data)))
+	options := gltf.Options{
+		Scene: g.Settings.SceneName, Meter: g.Meter,
+		Limits: gltf.Limits{Nodes: b.Nodes, Meshes: b.Meshes, Materials: b.Materials, Animations: b.Clips, Targets: b.Targets},
+	}
 	if g.FS != nil {
-		options.Open = g.OpenBeside
+		options.Open = g.beside
 	}
 	var err error
 	if g.Doc, err = gltf.Parse(g.Data, options); err != nil {
 		return unread(err)
 	}
 	g.own, _ = g.Doc.Own()
+	if err := g.Meter.Err(); err != nil {
+		return err
+	}
 	g.Scene = &scene.Scene{Animations: len(g.Doc.Animations), Cameras: g.Doc.Cameras, Lights: g.Doc.Lights, Bytes: int64(len(g.Data))}
 	if err := g.listPrimitives(); err != nil {
 		return err
@@ -67,6 +79,25 @@ func (g *Format) Open() error {
 		return g.readMaterials()
 	}
 	return nil
+}
+
+// beside reads a file that the document names, once, whatever the number of buffers that it is. Each
+// of its bytes allows some memory.
+func (g *Format) beside(name string) ([]byte, error) {
+	key := path.Clean(name)
+	if data, known := g.files[key]; known {
+		return data, nil
+	}
+	data, err := g.OpenBeside(name)
+	if err != nil {
+		return nil, err
+	}
+	if g.files == nil {
+		g.files = make(map[string][]byte)
+	}
+	g.files[key] = data
+	g.Meter.Allow(scene.MemoryPerByte * int64(len(data)))
+	return data, g.Meter.Err()
 }
 
 // unread marks errors about what a file requires and is not read.
@@ -157,6 +188,9 @@ func (g *Format) Finish() {
 	materials := make(map[string][]string) // by what they have and is not kept
 	for i := range g.Doc.Materials {
 		m := &g.Doc.Materials[i]
+		if g.Meter.Step(100*len(m.Other)) != nil {
+			return
+		}
 		for _, name := range m.Other {
 			materials[name] = append(materials[name], m.Name)
 		}

@@ -17,7 +17,7 @@ func (g *Format) looks(ch *gltf.Channel) bool {
 
 // bindLook binds a gaze: custom properties of its angles in degrees, to the left and up.
 func (b *binder) bindLook(src *track.Clip, ch *gltf.Channel) {
-	from := trackOf(ch, 0, 4, b.clock)
+	from := b.track(ch, 0, 4)
 	src.Mend(b.gltf.names[ch.Node], from.Clean(true))
 	var angles [2]*track.Track
 	for a := range angles {

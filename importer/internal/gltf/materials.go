@@ -17,11 +17,21 @@ func (g *Format) readMaterials() error {
 		}
 	}
 	embedded := make(map[int]string) // by image: the name of its picture
+	if err := g.Meter.Take("materials", len(g.Doc.Materials), bytesOfMaterial); err != nil {
+		return err
+	}
+	g.Scene.Materials = make([]scene.Material, 0, len(g.Doc.Materials))
 	for i := range g.Doc.Materials {
+		if err := g.Meter.Step(2000); err != nil {
+			return err
+		}
 		g.Scene.Materials = append(g.Scene.Materials, g.material(&g.Doc.Materials[i], embedded))
 	}
 	return nil
 }
+
+// bytesOfMaterial is about the memory of a material with its maps, here and in the model.
+const bytesOfMaterial = 1500
 
 func (g *Format) material(from *gltf.Material, embedded map[int]string) scene.Material {
 	m := scene.Material{Material: soa.Material{

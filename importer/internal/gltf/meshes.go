@@ -18,10 +18,19 @@ type primitive struct {
 	from  []uint32 // the file's vertex of each vertex; nil: the same
 	rows  *weights // joints and weights of the file's vertices, once they are read
 	shown bool     // by some node
+	fits  int      // the number of joints of a skin that its weights fit, or 0
 }
 
 // listPrimitives lists the primitives of all meshes, each of which is a mesh of the scene.
 func (g *Format) listPrimitives() error {
+	total := 0
+	for m := range g.Doc.Meshes {
+		total += len(g.Doc.Meshes[m].Primitives)
+	}
+	if err := g.Meter.Take("meshes", total, unsafe.Sizeof(scene.Mesh{})+unsafe.Sizeof(primitive{})+bytesOfName); err != nil {
+		return err
+	}
+	g.number = make(map[*scene.Mesh]int, total)
 	for m := range g.Doc.Meshes {
 		g.first = append(g.first, len(g.primitives))
 		for k := range g.Doc.Meshes[m].Primitives {
@@ -33,14 +42,28 @@ func (g *Format) listPrimitives() error {
 			if own := g.Doc.Meshes[m].Primitives[k].Own.Name; own != "" {
 				name = own
 			}
-			g.Scene.Meshes = append(g.Scene.Meshes, &scene.Mesh{Name: name, Material: soa.None})
+			mesh := &scene.Mesh{Name: name, Material: soa.None}
+			g.number[mesh] = len(g.Scene.Meshes)
+			g.Scene.Meshes = append(g.Scene.Meshes, mesh)
+			if err := g.Meter.Step(500); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// bytesOfName is about the memory of a name that is made and of its place in a map.
+const bytesOfName = 100
+
+// primitiveOf returns the primitive that became a mesh of the scene.
+func (g *Format) primitiveOf(m *scene.Mesh) *primitive { return g.primitives[g.number[m]] }
+
 // meshesOf returns the meshes of the scene that a mesh of the file became.
 func (g *Format) meshesOf(mesh int) (list []uint32) {
+	if g.Meter.Take("meshes of nodes", len(g.Doc.Meshes[mesh].Primitives), 4) != nil {
+		return nil
+	}
 	for k := range g.Doc.Meshes[mesh].Primitives {
 		list = append(list, uint32(g.first[mesh]+k))
 		g.primitives[g.first[mesh]+k].shown = true
@@ -53,17 +76,20 @@ func (g *Format) readMeshes() error {
 	if g.Settings.SkipMeshes {
 		return nil
 	}
+	most := maxCorners * g.Settings.Bounds.Vertices
 	vertices := 0
 	for k, p := range g.primitives {
+		if err := g.Meter.Step(100); err != nil {
+			return err
+		}
 		if !p.shown {
 			continue
 		}
 		if a := p.Attribute("POSITION"); a >= 0 {
 			vertices += g.Doc.Accessors[a].Count
 		}
-		most := maxCorners * g.Settings.Bounds.Vertices
 		if vertices > most {
-			return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, most)
+			return p.Of(fmt.Errorf("%w: more than %d vertices before equal ones are joined, %d for each of Bounds.Vertices", soa.ErrTooLarge, most, maxCorners))
 		}
 		if err := g.Doc.Expand(p.Primitive, g.Settings.Bounds.Triangles, most); err != nil {
 			return err
@@ -109,10 +135,28 @@ func (g *Format) readMesh(m *scene.Mesh, p *primitive) error {
 		return err
 	}
 	if len(m.Normals) == 0 {
-		g.flatten(m, p)
+		if err := g.take(p, len(m.Index), bytesOfFlat+12*uintptr(len(m.UV))); err != nil {
+			return err
+		}
+		return g.flatten(m, p)
 	}
 	return nil
 }
+
+// take counts the memory of arrays with an element per vertex, and the time that filling them takes.
+func (g *Format) take(p *primitive, vertices int, size uintptr) error {
+	err := g.Meter.Take("vertices", vertices, size)
+	if err == nil {
+		err = g.Meter.Step(5 * vertices)
+	}
+	if err != nil {
+		return p.Of(err)
+	}
+	return nil
+}
+
+// bytesOfFlat is the memory of a vertex that flatten makes, besides its texture coordinates.
+const bytesOfFlat = 12 + 16 + 4 + 12
 
 // vectors returns an accessor of three numbers, perhaps where they lie in the file.
 func (g *Format) vectors(accessor int, finite bool) ([][3]float32, error) {
@@ -161,6 +205,9 @@ func (g *Format) readDirections(m *scene.Mesh, p *primitive) error {
 	if err != nil {
 		return err
 	}
+	if err := g.take(p, len(m.Positions), 16); err != nil {
+		return err
+	}
 	m.Tangents, m.Sides = make([][3]float32, len(m.Positions)), make([]float32, len(m.Positions))
 	for v := range m.Tangents {
 		copy(m.Tangents[v][:], list[4*v:])
@@ -187,6 +234,9 @@ func (g *Format) readCoordinates(m *scene.Mesh, p *primitive) error {
 		}
 		list, err := g.attribute(at, "VEC2", len(m.Positions))
 		if err != nil {
+			return err
+		}
+		if err := g.take(p, len(m.Positions), 12); err != nil {
 			return err
 		}
 		uv := make([][3]float32, len(m.Positions))
@@ -217,6 +267,9 @@ func (g *Format) colors(p *primitive, vertices int) ([][4]float32, error) {
 	if err := g.Doc.WantCount(at, vertices); err != nil {
 		return nil, err
 	}
+	if err := g.take(p, vertices, 16); err != nil {
+		return nil, err
+	}
 	out := make([][4]float32, vertices)
 	for v := range out {
 		out[v][3] = 1
@@ -229,7 +282,7 @@ func (g *Format) colors(p *primitive, vertices int) ([][4]float32, error) {
 
 // flatten splits vertices by triangle and gives them the triangle's normal, as the
 // specification requires of meshes without normals.
-func (g *Format) flatten(m *scene.Mesh, p *primitive) {
+func (g *Format) flatten(m *scene.Mesh, p *primitive) error {
 	n := len(m.Index)
 	p.from = m.Index
 	gather3 := func(list [][3]float32) [][3]float32 {
@@ -260,6 +313,9 @@ func (g *Format) flatten(m *scene.Mesh, p *primitive) {
 		m.Index[k] = uint32(k)
 	}
 	for k := 0; k+3 <= n; k += 3 {
+		if err := g.Meter.Step(60); err != nil {
+			return err
+		}
 		a, b, c := wide(m.Positions[k]), wide(m.Positions[k+1]), wide(m.Positions[k+2])
 		normal := [3]float32{1: 1} // of a triangle without area
 		if d := b.Sub(a).Cross(c.Sub(a)); d.Length() > 0 {
@@ -268,6 +324,7 @@ func (g *Format) flatten(m *scene.Mesh, p *primitive) {
 		}
 		m.Normals[k], m.Normals[k+1], m.Normals[k+2] = normal, normal, normal
 	}
+	return nil
 }
 
 // fileVertex returns the file's vertex of a vertex.

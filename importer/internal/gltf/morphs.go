@@ -1,7 +1,9 @@
 package gltf
 
 import (
+	"cmp"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -18,6 +20,8 @@ type shape struct{ position, normal, tangent deltas }
 type deltas struct {
 	at     []uint32 // rising
 	values []float32
+	stated bool // by the file, perhaps as zeros
+	bad    int  // vertices that are mended
 }
 
 // of returns the numbers of a vertex.
@@ -40,7 +44,7 @@ func (g *Format) ReadShapes() {}
 
 // SparseShapes returns the morph targets of a mesh, and adds the weights of its node.
 func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
-	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
+	p := g.primitiveOf(src)
 	if len(p.Targets) == 0 {
 		return nil
 	}
@@ -49,7 +53,10 @@ func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 	if n := g.shows[node]; n >= 0 && g.Doc.Nodes[n].Weights != nil {
 		rest = g.Doc.Nodes[n].Weights
 	}
-	var list []soa.MorphWeight
+	if g.Meter.Take("morph targets", len(p.Targets), bytesOfTarget) != nil {
+		return nil
+	}
+	list := make([]soa.MorphWeight, 0, len(p.Targets))
 	for k := range p.Targets {
 		weight := soa.MorphWeight{Mesh: m.Node, Target: targetName(of, k)}
 		if k < len(rest) {
@@ -71,18 +78,28 @@ func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 	first := w.First[node]
 	g.weights[node] = weightRange{first, len(list)}
 	return &scene.SparseShapes{
-		Class: classes(p, shapes, len(src.Positions)),
+		Class: g.classes(p, shapes, len(src.Positions)),
 		Add: func(m *soa.Mesh, vertices []uint32, count func(int) error) error {
+			kept, err := g.keptOf(p, vertices)
+			if err != nil {
+				return err
+			}
+			m.Morphs = make([]soa.MorphTarget, 0, len(shapes))
 			for k := range shapes {
-				if err := count(m.Vertices()); err != nil {
+				moved := kept.moved(&shapes[k])
+				if err := cmp.Or(count(len(moved)), g.take(p, len(moved), 40), g.Meter.Step(500)); err != nil {
 					return err
 				}
-				m.Morphs = append(m.Morphs, shapes[k].target(p, vertices, soa.MorphTarget{Name: targetName(of, k), Weight: first + k}))
+				t := soa.MorphTarget{Name: targetName(of, k), Weight: first + k}
+				m.Morphs = append(m.Morphs, shapes[k].target(p, vertices, moved, t))
 			}
 			return nil
 		},
 	}
 }
+
+// bytesOfTarget is about the memory of a morph target and its weight, without vertices.
+const bytesOfTarget = 600
 
 // targetName returns the name of a morph target, or "".
 func targetName(m *gltf.Mesh, k int) string {
@@ -106,15 +123,16 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, bad int, err 
 			err = g.Doc.WantCount(accessor, count)
 		}
 		if err == nil {
-			d.at, d.values, err = g.Doc.Deltas(accessor)
+			d, err = g.deltas(accessor)
 		}
-		var n int
-		d.values, n = mendDeltas(d.values)
-		bad += n
+		bad += d.bad
 		return d, err
 	}
 	hasNormals, hasTangents := p.Attribute("NORMAL") >= 0, p.Attribute("TANGENT") >= 0
 	for k := range p.Targets {
+		if err := g.Meter.Step(500); err != nil {
+			return nil, 0, err
+		}
 		var s shape
 		if s.position, err = read(p.Target(k, "POSITION")); err != nil {
 			return nil, 0, err
@@ -138,19 +156,77 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, bad int, err 
 	return list, bad, nil
 }
 
+// deltas reads an accessor of deltas once, and leaves out what does not move.
+func (g *Format) deltas(accessor int) (d deltas, err error) {
+	if d, known := g.read[accessor]; known {
+		return d, nil
+	}
+	if d.at, d.values, err = g.Doc.Deltas(accessor); err != nil {
+		return d, err
+	}
+	if err := g.Meter.Step(2 * len(d.values)); err != nil {
+		return d, err
+	}
+	d.values, d.bad = mendDeltas(d.values)
+	d.stated = len(d.values) > 0
+	if d, err = g.moving(d); err != nil {
+		return d, err
+	}
+	if g.read == nil {
+		g.read = make(map[int]deltas)
+	}
+	g.read[accessor] = d
+	return d, nil
+}
+
+// moving returns deltas without those that are zero.
+func (g *Format) moving(d deltas) (deltas, error) {
+	rows := unsafe.Slice((*[3]float32)(unsafe.Pointer(unsafe.SliceData(d.values))), len(d.values)/3)
+	n := 0
+	for k := range rows {
+		if rows[k] != ([3]float32{}) {
+			n++
+		}
+	}
+	if err := g.Meter.Step(2 * len(rows)); err != nil || n == len(rows) && n > 0 {
+		return d, err
+	}
+	if err := g.Meter.Take("vertices of morph targets", n, 16); err != nil {
+		return d, err
+	}
+	out := deltas{make([]uint32, 0, n), make([]float32, 0, 3*n), d.stated, d.bad}
+	for k := range rows {
+		if rows[k] == ([3]float32{}) {
+			continue
+		}
+		v := uint32(k)
+		if d.at != nil {
+			v = d.at[k]
+		}
+		out.at, out.values = append(out.at, v), append(out.values, rows[k][:]...)
+	}
+	return out, nil
+}
+
 // classes returns a number per vertex, the same for those that all shapes move alike.
-func classes(p *primitive, shapes []shape, vertices int) []uint64 {
-	out := make([]uint64, vertices)
+func (g *Format) classes(p *primitive, shapes []shape, vertices int) []uint64 {
+	count := vertices
+	if p.from != nil {
+		count = g.Doc.Accessors[p.Attribute("POSITION")].Count
+	}
+	if g.take(p, vertices+count, 8) != nil {
+		return nil
+	}
+	out := make([]uint64, count) // by vertex of the file
 	for k := range shapes {
 		for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal, &shapes[k].tangent} {
-			if len(d.values) == 0 {
-				continue
+			if g.Meter.Step(20*len(d.values)/3) != nil {
+				return nil
 			}
-			rows := d.rising(p)
-			for v := range out {
-				row := rows.of(uint32(v))
-				if row == ([3]float32{}) {
-					continue
+			for i := range len(d.values) / 3 {
+				row, v := d.values[3*i:][:3], i
+				if d.at != nil {
+					v = int(d.at[i])
 				}
 				h := scene.Mix(out[v], uint64(3*k+part+1))
 				for _, x := range row {
@@ -160,7 +236,69 @@ func classes(p *primitive, shapes []shape, vertices int) []uint64 {
 			}
 		}
 	}
-	return out
+	if p.from == nil {
+		return out
+	}
+	ofCorner := make([]uint64, vertices)
+	for v, of := range p.from {
+		ofCorner[v] = out[of]
+	}
+	return ofCorner
+}
+
+// kept are the vertices that a mesh keeps, by vertex of the file: all[start[v]:start[v+1]] those of v.
+type kept struct {
+	all, start []uint32
+	several    bool // for some vertex of the file
+	order      []uint32
+}
+
+// keptOf lists the vertices of the file that a mesh keeps, of which the primitive's shapes move some.
+func (g *Format) keptOf(p *primitive, vertices []uint32) (*kept, error) {
+	count := g.Doc.Accessors[p.Attribute("POSITION")].Count
+	if err := g.take(p, count+2*len(vertices)+1, 4); err != nil {
+		return nil, err
+	}
+	k := &kept{all: make([]uint32, len(vertices)), start: make([]uint32, count+1), several: p.from != nil, order: make([]uint32, len(vertices))}
+	for i, v := range vertices {
+		k.start[p.fileVertex(v)+1]++
+		k.order[i] = uint32(i)
+	}
+	for v := range count {
+		k.start[v+1] += k.start[v]
+	}
+	for i := len(vertices) - 1; i >= 0; i-- { // from the back: starts move to the front
+		of := p.fileVertex(vertices[i]) + 1
+		k.start[of]--
+		k.all[k.start[of]] = uint32(i)
+	}
+	copy(k.start, k.start[1:])
+	k.start[count] = uint32(len(vertices))
+	return k, nil
+}
+
+// moved lists the vertices of a mesh that a shape may move, which rise: those alone where the shape
+// lists vertices.
+func (k *kept) moved(s *shape) (list []uint32) {
+	var lists [][]uint32
+	for _, d := range []*deltas{&s.position, &s.normal, &s.tangent} {
+		if len(d.values) > 0 && d.at == nil {
+			return k.order
+		}
+		if len(d.at) > 0 {
+			lists = append(lists, d.at)
+		}
+	}
+	for _, at := range lists {
+		for _, v := range at {
+			list = append(list, k.all[k.start[v]:k.start[v+1]]...)
+		}
+	}
+	if k.several || len(lists) > 1 {
+		slices.Sort(list)
+		list = slices.Compact(list)
+	}
+	return list
 }
 
 // rising reads deltas of vertices of a primitive that rise, without a search for each.
@@ -186,17 +324,18 @@ func (r *rising) of(v uint32) (row [3]float32) {
 	return row
 }
 
-// target lists the vertices that a shape moves, of those of the file that a mesh keeps, which
-// rise.
-func (s *shape) target(p *primitive, vertices []uint32, t soa.MorphTarget) soa.MorphTarget {
-	turns, twists := len(s.normal.values) > 0, len(s.tangent.values) > 0
+// target lists the vertices that a shape moves, of those of the file that a mesh keeps, and of these
+// some, which rise.
+func (s *shape) target(p *primitive, vertices, some []uint32, t soa.MorphTarget) soa.MorphTarget {
+	turns, twists := s.normal.stated, s.tangent.stated
 	positions, normals, tangents := s.position.rising(p), s.normal.rising(p), s.tangent.rising(p)
-	for v, of := range vertices {
+	for _, v := range some {
+		of := vertices[v]
 		d, n, g := positions.of(of), normals.of(of), tangents.of(of)
 		if d == ([3]float32{}) && n == ([3]float32{}) && g == ([3]float32{}) {
 			continue
 		}
-		t.Vertex = append(t.Vertex, uint32(v))
+		t.Vertex = append(t.Vertex, v)
 		t.Position = append(t.Position, d[:]...)
 		if turns {
 			t.Normal = append(t.Normal, n[:]...)

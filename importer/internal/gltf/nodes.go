@@ -16,7 +16,14 @@ import (
 // allowed.
 func (g *Format) readNames() {
 	long := 0
+	if g.Meter.Take("nodes", len(g.Doc.Nodes), bytesOfNode) != nil {
+		return
+	}
+	g.names = make([]string, 0, len(g.Doc.Nodes))
 	for i := range g.Doc.Nodes {
+		if g.Meter.Step(300) != nil {
+			return
+		}
 		name := g.Doc.Nodes[i].Name
 		if name == "" {
 			name = fmt.Sprintf("nodes[%d]", i)
@@ -35,6 +42,9 @@ func (g *Format) readNames() {
 	}
 }
 
+// bytesOfNode is about the memory of a node in the tree, in maps, and while its joint is placed.
+const bytesOfNode = 1200
+
 // rootName is the name of the root above several of a file.
 const rootName = "ROOT"
 
@@ -42,7 +52,9 @@ const rootName = "ROOT"
 // their place, and no meshes.
 func (g *Format) ReadNodes() error {
 	g.Tree = scene.NewTree()
-	g.readNames()
+	if g.readNames(); g.Meter.Err() != nil {
+		return g.Meter.Err()
+	}
 	if len(g.Doc.Roots) == 0 {
 		if len(g.Doc.Nodes) == 0 && !g.Doc.Versioned {
 			return fmt.Errorf("%w: it has no node, and no version of glTF", source.ErrEmpty)
@@ -62,6 +74,9 @@ func (g *Format) ReadNodes() error {
 	hidden := g.hidden()
 	left := 0
 	g.below(roots, func(n int) bool {
+		if g.Meter.Step(2000) != nil {
+			return false
+		}
 		if _, again := g.nodes[n]; again {
 			return false // a root of the scene, below a node outside
 		}
@@ -86,6 +101,9 @@ func (g *Format) ReadNodes() error {
 		g.nodes[n] = i
 		return true
 	})
+	if err := g.Meter.Err(); err != nil {
+		return err
+	}
 	if left > 0 {
 		g.Report.Add(report.Info, report.LeftOut, "", "the meshes of %d hidden node(s) left out", left)
 	}
@@ -125,25 +143,46 @@ func (g *Format) below(roots []int, visit func(n int) bool) {
 
 // jointsOutside returns the roots above joints of shown skins that are not in the scene.
 func (g *Format) jointsOutside(inside []bool) (roots []int) {
-	known := make(map[int]bool)
+	known, done := make(map[int]bool), make(map[int]bool) // roots, and skins
+	var top []int
 	for n := range g.Doc.Nodes {
-		if s := g.Doc.Nodes[n].Skin; !inside[n] || s < 0 || g.Doc.Nodes[n].Mesh < 0 {
+		s := g.Doc.Nodes[n].Skin
+		if !inside[n] || s < 0 || g.Doc.Nodes[n].Mesh < 0 || done[s] || g.Meter.Step(10*len(g.Doc.Skins[s].Joints)) != nil {
 			continue
 		}
-		for _, j := range g.Doc.Skins[g.Doc.Nodes[n].Skin].Joints {
+		done[s] = true
+		for _, j := range g.Doc.Skins[s].Joints {
 			if inside[j] {
 				continue
 			}
-			for g.Doc.Nodes[j].Parent >= 0 {
-				j = g.Doc.Nodes[j].Parent
+			if top == nil {
+				top = g.tops()
 			}
-			if !known[j] && !inside[j] {
+			if j = top[j]; !known[j] && !inside[j] {
 				known[j] = true
 				roots = append(roots, j)
 			}
 		}
 	}
 	return roots
+}
+
+// tops returns the root above each node of the file.
+func (g *Format) tops() []int {
+	var roots []int
+	for n := range g.Doc.Nodes {
+		if g.Doc.Nodes[n].Parent < 0 {
+			roots = append(roots, n)
+		}
+	}
+	top := make([]int, len(g.Doc.Nodes))
+	g.below(roots, func(n int) bool {
+		if top[n] = n; g.Doc.Nodes[n].Parent >= 0 {
+			top[n] = top[g.Doc.Nodes[n].Parent]
+		}
+		return true
+	})
+	return top
 }
 
 // hidden lists the nodes that KHR_node_visibility hides, and no clip shows.
@@ -212,9 +251,15 @@ func (g *Format) instances(n int) error {
 			}
 		}
 	}
+	if err := g.Meter.Take("instances of a node", from.InstanceCount, bytesOfNode+uintptr(len(g.names[n]))); err != nil {
+		return fmt.Errorf("%q: %w", g.names[n], err)
+	}
 	parent := g.nodes[n]
 	g.Tree.Nodes[parent].Children += from.InstanceCount
 	for k := range from.InstanceCount {
+		if err := g.Meter.Step(2000); err != nil {
+			return err
+		}
 		var t exact.Vec
 		s, q := exact.Vec{1, 1, 1}, [4]float64{3: 1}
 		vector(rows[0], k, 3, t[:])

@@ -80,7 +80,7 @@ func (g *Format) standsFor(n int, shows bool) bool {
 
 // SetSkinning sets the skinning that a primitive's extras name; glTF has none but the linear one.
 func (g *Format) SetSkinning(m *soa.Mesh, src *scene.Mesh, _ int, _ bool) {
-	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
+	p := g.primitiveOf(src)
 	switch p.Own.Skinning {
 	case soa.DualQuaternion.String():
 		m.Skinning = soa.DualQuaternion
@@ -102,7 +102,14 @@ func (g *Format) Annotate(m *soa.Model, clips []int, joint func(node int) int) {
 			g.annotateClip(m, m.Clips[c], &own, joint)
 		}
 	}
+	known := make(map[soa.NamedFloat]bool, len(m.Floats)) // by name and joint, resting at 0
+	for i := range m.Floats {
+		known[soa.NamedFloat{Name: m.Floats[i].Name, Joint: m.Floats[i].Joint}] = true
+	}
 	for i := range g.own.Floats {
+		if g.Meter.Step(300) != nil {
+			return
+		}
 		f := &g.own.Floats[i]
 		at := soa.NoJoint
 		if f.Node != nil {
@@ -111,7 +118,9 @@ func (g *Format) Annotate(m *soa.Model, clips []int, joint func(node int) int) {
 				continue
 			}
 		}
-		if m.Float(f.Name, int16(at)) == soa.None && len(m.Floats) < soa.MaxJoints && g.named(f.Name) {
+		key := soa.NamedFloat{Name: f.Name, Joint: int16(at)}
+		if !known[key] && len(m.Floats) < soa.MaxJoints && g.named(f.Name) {
+			known[key] = true
 			m.Floats = append(m.Floats, soa.NamedFloat{Name: f.Name, Joint: int16(at), Rest: f.Rest})
 		}
 	}
@@ -128,6 +137,9 @@ func (g *Format) ownExpressions(m *soa.Model) (list []soa.Expression) {
 	var none gltf.VRM
 	room := soa.MaxBinds
 	for i := range g.own.Expressions {
+		if g.Meter.Step(10*len(m.Floats)) != nil {
+			return nil
+		}
 		own := &g.own.Expressions[i]
 		at := m.Float(own.Float, soa.NoJoint)
 		if at == soa.None || !g.named(own.Name) {

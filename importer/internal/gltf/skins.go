@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -16,7 +17,15 @@ type weights struct {
 
 // ReadSkins reads the skins of nodes with meshes, and the influences of these meshes.
 func (g *Format) ReadSkins() error {
+	type key struct {
+		skin  int
+		apart bool
+	}
+	made := make(map[key]*scene.Skin)
 	for i, n := range g.shows {
+		if err := g.Meter.Step(200); err != nil {
+			return err
+		}
 		if n < 0 || len(g.Tree.Nodes[i].Meshes) == 0 || g.Doc.Nodes[n].Skin < 0 {
 			continue
 		}
@@ -24,8 +33,19 @@ func (g *Format) ReadSkins() error {
 		if len(from.Joints) == 0 {
 			continue
 		}
-		s := &scene.Skin{Own: true, Exact: true, Apart: g.hasTargets(g.Doc.Nodes[n].Mesh)}
+		of := key{g.Doc.Nodes[n].Skin, g.hasTargets(g.Doc.Nodes[n].Mesh)}
+		s := made[of]
+		if s == nil {
+			if err := g.Meter.Take("joints of skins", len(from.Joints), unsafe.Sizeof(scene.Bone{})); err != nil {
+				return err
+			}
+			s = &scene.Skin{Own: true, Exact: true, Apart: of.apart, Bones: make([]scene.Bone, 0, len(from.Joints))}
+			made[of] = s
+		}
 		for k, j := range from.Joints {
+			if len(s.Bones) == len(from.Joints) {
+				break // another node's
+			}
 			bind := exact.Identity()
 			if from.InverseBind != nil {
 				for e := range 12 {
@@ -41,6 +61,9 @@ func (g *Format) ReadSkins() error {
 		for _, k := range g.Tree.Nodes[i].Meshes {
 			if err := g.readWeights(g.primitives[k], len(from.Joints)); err != nil {
 				return unread(err)
+			}
+			if err := g.Meter.Step(200); err != nil {
+				return err
 			}
 		}
 	}
@@ -87,14 +110,21 @@ func (g *Format) readWeights(p *primitive, joints int) error {
 		}
 		p.rows = rows
 	}
+	if p.fits > 0 && joints >= p.fits {
+		return nil // another skin has as many joints, or fewer
+	}
 	of := p.Sets("JOINTS_")
 	for k := range p.rows.joints {
+		if err := g.Meter.Step(2 * len(p.rows.joints[k])); err != nil {
+			return err
+		}
 		for e, j := range p.rows.joints[k] {
 			if int(j) >= joints && scene.Usable(p.rows.values[k][e]) {
 				return g.Doc.ElementError(of[k], e/4, "joint %d of a skin of %d", j, joints)
 			}
 		}
 	}
+	p.fits = joints
 	return nil
 }
 
@@ -103,12 +133,18 @@ func (g *Format) Skin(node int) *scene.Skin { return g.skins[node] }
 
 // Influences implements scene.Format.
 func (g *Format) Influences(node int, src *scene.Mesh, _ string) *scene.Influences {
-	p, n := g.primitives[slices.Index(g.Scene.Meshes, src)], len(src.Positions)
+	p, n := g.primitiveOf(src), len(src.Positions)
 	room := 4 * n * len(p.rows.values)
+	if g.take(p, room+n+1, 8) != nil {
+		return nil
+	}
 	bone, weight := make([]uint16, room), make([]float32, room)
 	out := &scene.Influences{Influences: soa.Influences{Start: make([]uint32, n+1)}}
 	count := 0
 	for v := range n {
+		if v%1024 == 0 && g.Meter.Step(1024*20*len(p.rows.values)) != nil {
+			return nil
+		}
 		used, bad := p.rows.sort(bone[count:], weight[count:], 4*int(p.fileVertex(uint32(v))))
 		count += used
 		out.Bad += bad

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -73,7 +74,7 @@ func keyOf(src *scene.Mesh, sets []int, shapes []scene.WholeShape) *vertexKey {
 
 // hashes returns a hash per vertex that ignores directions. It is seeded anew for each import, so
 // that no file can construct collisions.
-func (k *vertexKey) hashes(vertices []uint32) []uint64 {
+func (k *vertexKey) hashes(vertices []uint32, m *meter.Meter) []uint64 {
 	out := make([]uint64, len(vertices))
 	seed := rand.Uint64()
 	for i := range out {
@@ -81,6 +82,9 @@ func (k *vertexKey) hashes(vertices []uint32) []uint64 {
 	}
 	for _, c := range k.columns {
 		for i, v := range vertices {
+			if i%4096 == 0 && m.Step(4096*8) != nil {
+				return out
+			}
 			h, row := out[i], c.values[int(v)*c.stride:][:c.width]
 			for ; len(row) > 1; row = row[2:] {
 				h = scene.Mix(h, uint64(scene.Bits(row[0]))<<32|uint64(scene.Bits(row[1])))
@@ -92,6 +96,9 @@ func (k *vertexKey) hashes(vertices []uint32) []uint64 {
 		}
 	}
 	for i, v := range vertices {
+		if i%4096 == 0 && m.Step(4096*20) != nil {
+			return out
+		}
 		if f := k.rows; f != nil {
 			for n := f.Start[v]; n < f.Start[v+1]; n++ {
 				out[i] = scene.Mix(out[i], uint64(f.Bone[n])<<32|uint64(scene.Bits(f.Weight[n])))
@@ -149,7 +156,7 @@ const maxAlike = 64
 
 // join keeps the first of equal vertices, considering only vertices of triangles. It returns the
 // kept vertices in file order and rewrites the triangles' corners to indices into that list.
-func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
+func (k *vertexKey) join(index []uint32, vertices int, m *meter.Meter) (kept []uint32) {
 	place := make([]uint32, vertices) // index in kept of each vertex, plus one
 	used := 0
 	for _, v := range index {
@@ -170,10 +177,14 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 	}
 	table := make([]uint32, size) // hash table of indices in kept, plus one
 	before := make([]uint32, 0, used)
-	hashes := k.hashes(list)
+	hashes := k.hashes(list, m)
 	alike := newFilter(hashes)
+	m.Step(10 * len(hashes))
 	kept, ofKept := list[:0], hashes[:0]
 	for i, v := range list {
+		if i%1024 == 0 && m.Step(1024*50) != nil {
+			break
+		}
 		h := hashes[i]
 		if !alike.has(h) {
 			kept, ofKept, before = append(kept, v), append(ofKept, h), append(before, 0)
@@ -182,7 +193,7 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 		}
 		head := &table[int(h>>20)&(size-1)]
 		at := *head
-		for n := 0; at != 0 && !(ofKept[at-1] == h && k.same(kept[at-1], v)); at = before[at-1] {
+		for n := 0; at != 0 && m.Step(30) == nil && !(ofKept[at-1] == h && k.same(kept[at-1], v)); at = before[at-1] {
 			if n++; n == maxAlike {
 				at = 0
 				break

@@ -1,8 +1,10 @@
 package mesh
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/rig"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -20,6 +22,7 @@ type shapes struct {
 	Nodes  []int // of the tree, per mesh
 	From   []rig.Carried
 	Skins  []*soa.Skin
+	firsts []int // of First, in their order
 }
 
 // meshBuilder is the state of Build.
@@ -32,6 +35,7 @@ type meshBuilder struct {
 	rig      rig.Rig
 	surfaces surface.Surfaces
 	counted  int // vertices of meshes and of their morph targets
+	targets  int // morph targets
 }
 
 // Build builds a mesh for every node that carries one. A skinned mesh on several nodes with the
@@ -44,16 +48,22 @@ func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfac
 	}
 	built := make(map[uint32][]int) // nodes per built mesh
 	for i := range t.Nodes {
+		if err := in.Meter.Step(50); err != nil {
+			return b.shapes, err
+		}
 		for _, k := range t.Nodes[i].Meshes {
 			src := in.Scene.Meshes[k]
-			same := func(other int) bool { return f.Skin(other).ListsAs(f.Skin(i)) }
+			same := func(other int) bool {
+				in.Meter.Step(50 + 10*f.Skin(i).Len())
+				return f.Skin(other).ListsAs(f.Skin(i))
+			}
 			if (len(src.Bones) > 0 || f.Skin(i).ReadsOwn()) && slices.ContainsFunc(built[k], same) {
 				in.Report.Add(report.Info, report.SharedMesh, src.Name, "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
 			if err := b.add(rig.Carried{Node: i, Mesh: k}, src); err != nil {
-				return b.shapes, err
+				return b.shapes, fmt.Errorf("mesh %q of node %q: %w", src.Name, t.Nodes[i].Name, err)
 			}
 		}
 	}
@@ -66,6 +76,12 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if !src.Triangles {
 		b.Report.Add(report.Info, report.LeftOut, src.Name, "a mesh of points or lines; left out")
 		return nil
+	}
+	if err := b.take("meshes", 1, unsafe.Sizeof(soa.Mesh{})+unsafe.Sizeof(report.Mesh{})+bytesOfEntry, 2000); err != nil {
+		return err
+	}
+	if err := cmp.Or(b.take("vertices", len(src.Positions), bytesOfJoining, 100), b.take("corners", len(src.Index), 4, 5)); err != nil {
+		return err
 	}
 	m := &soa.Mesh{
 		Name: b.format.MeshName(src.Name), Node: nd.Name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
@@ -92,7 +108,9 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	skin := b.format.Skin(at.Node)
 	var bound *binding
 	if len(src.Bones) > 0 || skin.ReadsOwn() {
-		bound = b.bind(src, at, &r)
+		if bound = b.bind(src, at, &r); b.Meter.Err() != nil {
+			return b.Meter.Err()
+		}
 		key.rows = bound.rows
 		b.format.SetSkinning(m, src, at.Node, several(bound.rows))
 		key.addBlend(m.Blend)
@@ -101,8 +119,14 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if shown != nil {
 		key.class = shown.Class
 	}
-	vertices := key.join(m.Index, len(src.Positions))
-	if err := b.count(len(vertices)); err != nil {
+	if err := b.Meter.Err(); err != nil {
+		return err
+	}
+	vertices := key.join(m.Index, len(src.Positions), b.Meter)
+	if err := cmp.Or(b.Meter.Err(), b.count(len(vertices))); err != nil {
+		return err
+	}
+	if err := b.take("vertices", len(vertices), bytesOfVertex, 100); err != nil {
 		return err
 	}
 	fillAttributes(m, src, sets, vertices, b.Report)
@@ -122,16 +146,33 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if len(m.Morphs) == 0 && !b.format.KeepsNormals() { // morph normals are differences from these
 		turnNormals(m, b.Report)
 	}
+	b.targets += len(m.Morphs)
+	if err := scene.Most("morph targets", b.targets, "Targets", b.Settings.Bounds.Targets, ""); err != nil {
+		return err
+	}
 	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
 	b.Meshes, b.Nodes, b.From = append(b.Meshes, m), append(b.Nodes, at.Node), append(b.From, at)
 	b.Report.Meshes = append(b.Report.Meshes, r)
 	return nil
 }
 
+// Memory of what is made: of a vertex of the file while equal ones are joined, of one of the model, and of
+// a mesh besides its arrays.
+const (
+	bytesOfJoining = 4 + 4 + 8 + 8 + 4 + 4
+	bytesOfVertex  = 12 + 12 + 8 + 8
+	bytesOfEntry   = 200
+)
+
+// take counts the memory of n things, and the time that making them takes, in steps each.
+func (b *meshBuilder) take(what string, n int, size uintptr, steps int) error {
+	return cmp.Or(b.Meter.Take(what, n, size), b.Meter.Step(steps*n))
+}
+
 // count compares the number of vertices, including morph targets, with the bound.
 func (b *meshBuilder) count(vertices int) error {
 	if b.counted += vertices; b.counted > b.Settings.Bounds.Vertices {
-		return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, b.Settings.Bounds.Vertices)
+		return fmt.Errorf("%w: more than %d vertices of meshes and morph targets (Bounds.Vertices)", soa.ErrTooLarge, b.Settings.Bounds.Vertices)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package mesh
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -8,16 +10,20 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // addMorphs converts whole shapes to sparse deltas of the mesh's vertices.
 func (b *meshBuilder) addMorphs(m *soa.Mesh, whole []scene.WholeShape, vertices []uint32) error {
 	for i := range whole {
-		if err := b.count(m.Vertices()); err != nil {
+		if err := cmp.Or(b.count(m.Vertices()), b.take("vertices of morph targets", m.Vertices(), 0, 30)); err != nil {
 			return err
 		}
 		m.Morphs = append(m.Morphs, sparseMorph(m, &whole[i], vertices))
+		if err := b.Meter.Take("vertices of morph targets", len(m.Morphs[i].Vertex), 60); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -68,17 +74,23 @@ func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves boo
 }
 
 // BindMorphs cleans each clip's weight tracks and lists them by weight.
-func BindMorphs(in *scene.Input, clips []track.Clip, nodes *scene.Tree, s shapes) [][]track.Named {
+func BindMorphs(in *scene.Input, clips []track.Clip, nodes *scene.Tree, s *shapes) [][]track.Named {
 	out := make([][]track.Named, len(clips))
 	for c := range clips {
-		out[c] = s.tracks(&clips[c], nodes, in.Report)
+		out[c] = s.tracks(&clips[c], nodes, in.Report, in.Meter)
 	}
 	return out
 }
 
-func (s *shapes) tracks(src *track.Clip, nodes *scene.Tree, r *report.Report) []track.Named {
+func (s *shapes) tracks(src *track.Clip, nodes *scene.Tree, r *report.Report, work *meter.Meter) []track.Named {
 	byWeight := make(map[int]*track.Track)
+	if work.Step(200) != nil {
+		return nil
+	}
 	for _, ch := range src.Weights {
+		if work.Step(200+50*len(ch.Tracks)) != nil {
+			return nil
+		}
 		base, count, ok := s.find(&ch, nodes)
 		if !ok && ch.Reported {
 			continue
@@ -99,6 +111,9 @@ func (s *shapes) tracks(src *track.Clip, nodes *scene.Tree, r *report.Report) []
 	var tracks []track.Named
 	for _, w := range track.SortedKeys(byWeight) {
 		t := byWeight[w]
+		if work.Step(200+100*len(t.Keys)) != nil {
+			return nil
+		}
 		src.Mend(s.Weights[w].Target, t.Clean(false))
 		src.See(t)
 		if len(t.Keys) == 0 {
@@ -177,11 +192,12 @@ func (s *shapes) find(ch *track.Weights, nodes *scene.Tree) (base, count int, ok
 
 // count returns the number of weights of the node whose first weight is base.
 func (s *shapes) count(base int) int {
+	if s.firsts == nil || len(s.firsts) != len(s.First) {
+		s.firsts = slices.Sorted(maps.Values(s.First))
+	}
 	end := len(s.Weights)
-	for _, b := range s.First {
-		if b > base {
-			end = min(end, b)
-		}
+	if i, _ := slices.BinarySearch(s.firsts, base+1); i < len(s.firsts) {
+		end = s.firsts[i]
 	}
 	return end - base
 }

@@ -3,12 +3,14 @@ package mesh
 import (
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/rig"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -26,8 +28,11 @@ type entry struct {
 }
 
 // place returns the index of a skin with all entries, and the palette index of each.
-func (b *skinBuilder) place(entries []entry) (skin int, palette []uint16, err error) {
+func (b *skinBuilder) place(entries []entry, m *meter.Meter) (skin int, palette []uint16, err error) {
 	for s := range b.skins {
+		if err := m.Step(30 * min(len(entries), len(b.skins[s].Joint)+1)); err != nil {
+			return 0, nil, err
+		}
 		if b.accepts(s, entries) {
 			palette, err = b.fill(s, entries)
 			return s, palette, err
@@ -90,7 +95,11 @@ type binding struct {
 
 // bind reads the influences of the file's vertices.
 func (b *meshBuilder) bind(src *scene.Mesh, at rig.Carried, r *report.Mesh) *binding {
-	out := &binding{entries: make([]entry, 0, len(src.Bones)+1)}
+	bones := len(src.Bones) + b.format.Skin(at.Node).Len()
+	if b.take("bones of meshes", bones, 2*unsafe.Sizeof(entry{}), 500) != nil {
+		return &binding{}
+	}
+	out := &binding{entries: make([]entry, 0, bones+1)}
 	rows := b.boneWeights(src, at, &out.entries, r)
 	if rows.Bad > 0 {
 		b.Report.Add(report.Repair, report.InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", rows.Bad)
@@ -102,11 +111,14 @@ func (b *meshBuilder) bind(src *scene.Mesh, at rig.Carried, r *report.Mesh) *bin
 // skin sets the skin and influences of a mesh for the kept vertices.
 func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig.Carried, r *report.Mesh) error {
 	rows, loose := from.pick(vertices)
+	if err := b.take("influences", len(rows.Bone)+len(vertices), 6+4+8*6, 100); err != nil {
+		return err
+	}
 	if loose > 0 {
 		from.entries = append(from.entries, b.ownEntry(at.Node))
 		b.Report.Add(report.Repair, report.LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
 	}
-	skin, palette, err := b.palettes.place(from.entries)
+	skin, palette, err := b.palettes.place(from.entries, b.Meter)
 	if err != nil {
 		return err
 	}
@@ -115,8 +127,11 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 		rows.Bone[i] = palette[e]
 	}
 	addUp(rows, b.palettes.skins[skin].Len())
-	if off, worst := normalizeRows(rows, b.Settings.Influences); off > 0 {
+	if off, worst := normalizeRows(rows, b.Settings.Influences, b.Meter); off > 0 {
 		b.Report.AddSized(report.Repair, report.WeightSum, r.Name, report.Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalized", off, worst)
+	}
+	if err := b.Meter.Err(); err != nil {
+		return err
 	}
 	for v, end := range rows.Start[1:] {
 		r.Influences[min(end-rows.Start[v], 8)]++
@@ -262,10 +277,13 @@ func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 // normalizeRows sorts each vertex's influences, largest first, and divides them by their sum; those that
 // a mesh has places for twice, since the sum of what is rounded is another one. It returns the number of
 // sums that were off by more than 1 %, and the worst sum.
-func normalizeRows(f *soa.Influences, places int) (off int, worst float64) {
+func normalizeRows(f *soa.Influences, places int, m *meter.Meter) (off int, worst float64) {
 	worst = 1
 	sums := make([]float64, len(f.Start)-1)
 	for v := range sums {
+		if v%1024 == 0 && m.Step(1024*20) != nil {
+			return off, worst
+		}
 		sums[v] = sumOf(f.Weight[f.Start[v]:f.Start[v+1]])
 		if math.Abs(sums[v]-1) > 0.01 {
 			off++
@@ -276,6 +294,9 @@ func normalizeRows(f *soa.Influences, places int) (off int, worst float64) {
 	}
 	f.Sort()
 	for v, sum := range sums {
+		if v%1024 == 0 && m.Step(1024*50) != nil {
+			return off, worst
+		}
 		row := f.Weight[f.Start[v]:f.Start[v+1]]
 		divide(row, sum)
 		if len(row) <= places {

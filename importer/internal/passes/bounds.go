@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
@@ -16,27 +17,50 @@ import (
 // a vertex may contribute one; on a closed surface six meet on average.
 const maxCorners = 8
 
+// checkCounts compares what a file has with the bounds.
+func checkCounts(in *scene.Input) error {
+	b, s := &in.Settings.Bounds, in.Scene
+	targets := 0
+	for _, m := range s.Meshes {
+		targets += len(m.Shapes)
+	}
+	return cmp.Or(
+		scene.Most("meshes", len(s.Meshes), "Meshes", b.Meshes, ""),
+		scene.Most("materials", len(s.Materials), "Materials", b.Materials, ""),
+		scene.Most("pictures", len(s.Pictures), "Materials", b.Materials, ""),
+		scene.Most("animations", s.Animations, "Clips", b.Clips, ""),
+		scene.Most("morph targets", targets, "Targets", b.Targets, ""),
+	)
+}
+
 // checkSize compares the size of the future model with the bounds before it is built. Package
 // mesh counts the vertices that remain after joining equal ones.
 func checkSize(in *scene.Input, f scene.Format) error {
 	t := in.Tree
 	b := &in.Settings.Bounds
-	vertices, triangles := 0, 0
+	vertices, triangles, meshes := 0, 0, 0
 	for i := range t.Nodes {
+		meshes += len(t.Nodes[i].Meshes)
+		if err := scene.Most("meshes of nodes", meshes, "Meshes", b.Meshes, t.Nodes[i].Name); err != nil {
+			return err
+		}
+		if err := in.Meter.Step(10 + 10*len(t.Nodes[i].Meshes)); err != nil {
+			return err
+		}
 		for _, k := range t.Nodes[i].Meshes {
 			m := in.Scene.Meshes[k]
 			vertices += len(m.Positions) * (1 + len(m.Shapes))
 			triangles += m.Faces
 			if vertices > maxCorners*b.Vertices {
-				return fmt.Errorf("%w: more than %d vertices before equal ones are joined", soa.ErrTooLarge, maxCorners*b.Vertices)
+				return fmt.Errorf("%w: %q: more than %d vertices before equal ones are joined, %d for each of Bounds.Vertices", soa.ErrTooLarge, t.Nodes[i].Name, maxCorners*b.Vertices, maxCorners)
 			}
 			if triangles > b.Triangles {
-				return fmt.Errorf("%w: more than %d triangles", soa.ErrTooLarge, b.Triangles)
+				return fmt.Errorf("%w: %q: more than %d triangles (Bounds.Triangles)", soa.ErrTooLarge, t.Nodes[i].Name, b.Triangles)
 			}
 		}
 	}
 	if keys := f.Keys(); keys > b.Keys {
-		return fmt.Errorf("%w: %d keys exceed the limit of %d", soa.ErrTooLarge, keys, b.Keys)
+		return fmt.Errorf("%w: %d keys exceed the limit of %d (Bounds.Keys)", soa.ErrTooLarge, keys, b.Keys)
 	}
 	return nil
 }
@@ -135,6 +159,10 @@ func CheckBounds(b *scene.Bounds, m *soa.Model) error {
 			texels += n
 		}
 	}
+	targets := int64(0)
+	for _, mesh := range m.Meshes {
+		targets += int64(len(mesh.Morphs))
+	}
 	joints := int64(0)
 	if m.Skeleton != nil {
 		joints = int64(m.Skeleton.Len())
@@ -145,6 +173,9 @@ func CheckBounds(b *scene.Bounds, m *soa.Model) error {
 	}{
 		{joints, int64(b.Joints), "joints"}, {keys, 2 * int64(b.Keys), "keys"}, {vertices, int64(b.Vertices), "vertices"},
 		{triangles, int64(b.Triangles), "triangles"}, {bytes, b.AllTextureBytes, "bytes of textures"}, {texels, b.AllTexels, "texels"},
+		{int64(len(m.Meshes)), int64(b.Meshes), "meshes"}, {int64(len(m.Materials)), int64(b.Materials), "materials"},
+		{int64(len(m.Textures)), 2 * int64(b.Materials), "textures"}, {int64(len(m.Clips)), int64(b.Clips), "clips"},
+		{targets, max(int64(b.Targets), soa.MaxJoints), "morph targets"},
 	} {
 		if has.n > has.most {
 			return fmt.Errorf("%w: %d %s exceed the limit of %d", soa.ErrTooLarge, has.n, has.what, has.most)

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 
@@ -33,11 +34,17 @@ type Result struct {
 //	                   │                               ├───► meshes, skins, weights
 //	                   └───────────────────────────────┴───► clips
 func Run(in *scene.Input, f scene.Format) (*Result, error) {
-	if err := f.ReadNodes(); err != nil {
+	if err := checkCounts(in); err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(f.ReadNodes(), in.Meter.Err()); err != nil {
 		return nil, err
 	}
 	if len(in.Tree.Nodes) == 0 {
 		return nil, fmt.Errorf("%w: no nodes", source.ErrEmpty)
+	}
+	if err := scene.Most("nodes", len(in.Tree.Nodes), "Nodes", in.Settings.Bounds.Nodes, ""); err != nil {
+		return nil, err
 	}
 	in.Report.Nodes = len(in.Tree.Nodes)
 	toModel := modelSpace(in, f)
@@ -48,7 +55,7 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	if err := checkSize(in, f); err != nil {
 		return nil, err
 	}
-	if err := f.ReadSkins(); err != nil {
+	if err := cmp.Or(f.ReadSkins(), in.Meter.Err()); err != nil {
 		return nil, err
 	}
 	bones := rig.FindBones(in, f)
@@ -57,34 +64,38 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	}
 	f.ReadShapes()
 	clips, floats, err := scene.BindClips(in, f)
-	if err != nil {
+	if err := cmp.Or(err, in.Meter.Err()); err != nil {
 		return nil, err
 	}
-
 	marks := rig.MarkNodes(in, f, tree, bones, clips, floats)
 	top := rig.TopOf(in, tree, marks, toModel)
 	on, err := rig.Build(in, f, marks, top, clips)
 	if err != nil {
 		return nil, err
 	}
-	on.Unit = track.TakeOutUnits(on.Joints, top.Lead)
+	on.Unit = track.TakeOutUnits(on.Joints, top.Lead, in.Meter)
 
 	m := &soa.Model{Name: source.Stem(in.Base), Skeleton: on.Skeleton(), Floats: rig.PlaceFloats(in, floats, on.Place)}
 	surfaces := surface.Read(in)
 	m.Materials, m.Textures = surfaces.Materials, surfaces.Textures
+	if err := in.Meter.Err(); err != nil {
+		return nil, err
+	}
 	shapes, err := mesh.Build(in, f, bones, on, surfaces)
-	if err != nil {
+	if err := cmp.Or(err, in.Meter.Err()); err != nil {
 		return nil, err
 	}
 	f.Finish()
-	morphs := mesh.BindMorphs(in, clips, tree, shapes)
+	morphs := mesh.BindMorphs(in, clips, tree, &shapes)
 	if in.Ext == "fbx" {
 		shapes.OrderMorphs(morphs)
 	}
 	m.Meshes, m.Skins, m.Weights = shapes.Meshes, shapes.Skins, shapes.Weights
-	m.Expressions, m.Visibility = f.Expressions(floats), visibility(tree, floats, shapes.Nodes)
-	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
-
+	m.Expressions, m.Visibility = f.Expressions(floats), visibility(in, floats, shapes.Nodes)
+	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats, in.Meter)
+	if err := in.Meter.Err(); err != nil {
+		return nil, err
+	}
 	if own, ok := f.(annotated); ok {
 		own.Annotate(m, clipNumbers(clips), on.JointOf)
 	}
@@ -98,6 +109,9 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	}
 	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(on.Joints) == 0 {
 		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
+	}
+	if err := in.Meter.Err(); err != nil {
+		return nil, err
 	}
 	return &Result{on, clips, floats, morphs, m, in.Report}, m.Validate()
 }
@@ -153,8 +167,7 @@ func bytesOf(v reflect.Value) (n int64) {
 		return int64(v.Len())
 	case reflect.Slice:
 		n = int64(v.Len()) * int64(v.Type().Elem().Size())
-		switch v.Type().Elem().Kind() {
-		case reflect.Pointer, reflect.String, reflect.Slice, reflect.Struct:
+		if refers(v.Type().Elem()) {
 			for i := range v.Len() {
 				n += bytesOf(v.Index(i))
 			}
@@ -165,6 +178,21 @@ func bytesOf(v reflect.Value) (n int64) {
 		}
 	}
 	return n
+}
+
+// refers reports whether values of a type have memory elsewhere.
+func refers(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.String, reflect.Slice:
+		return true
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if refers(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // modelSpace returns the transform from the file's space to the model's: right-handed, Y up,

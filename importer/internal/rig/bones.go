@@ -24,9 +24,17 @@ type Carried struct {
 func FindBones(in *scene.Input, f scene.Format) *Bones {
 	t := in.Tree
 	out := &Bones{make(map[int]bool), make(map[Carried][]int)}
+	marked := make(map[*scene.Skin]bool)
 	for i := range t.Nodes {
 		skin := f.Skin(i)
-		if skin != nil && !skin.Listed {
+		if in.Meter.Step(100+100*len(t.Nodes[i].Meshes)) != nil {
+			return out
+		}
+		if skin != nil && !skin.Listed && !marked[skin] {
+			marked[skin] = true
+			if in.Meter.Take("bones", len(skin.Bones), 40) != nil {
+				return out
+			}
 			for _, b := range skin.Bones {
 				out.is[b.Node] = true
 			}

@@ -27,10 +27,8 @@ func (b *rigBuilder) placeOwn(i int, f *scene.OwnFrame, from place) place {
 		}
 	}
 	own := factorAt(&f.Rest)
-	for c := range b.clips {
-		if ch := b.clips[c].ByNode[i]; ch != nil {
-			b.clips[c].Bind(&own, c, len(b.clips), ch)
-		}
+	for _, c := range b.driven[i] {
+		b.bind(&own, c, i, b.clips[c].ByNode[i])
 	}
 	first := len(b.Joints)
 	bare := bareFrame{scale: 1}

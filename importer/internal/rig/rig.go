@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
@@ -42,16 +43,25 @@ type rigBuilder struct {
 	clips  []track.Clip
 	bare   map[int]bareFrame // by node
 	split  []string          // names of nodes with two joints
+	driven map[int][]int     // by node: the clips with channels of it, in their order
 }
 
 // Build makes joints of the kept nodes, and cleans and binds the tracks of the clips.
 func Build(in *scene.Input, f scene.Format, marks []Mark, above top, clips []track.Clip) (Rig, error) {
 	t := in.Tree
-	b := &rigBuilder{in, Rig{Place: make([]place, len(t.Nodes))}, f, marks, above, clips, make(map[int]bareFrame), nil}
+	b := &rigBuilder{in, Rig{Place: make([]place, len(t.Nodes))}, f, marks, above, clips, make(map[int]bareFrame), nil, make(map[int][]int)}
+	for c := range clips {
+		for i := range clips[c].ByNode {
+			b.driven[i] = append(b.driven[i], c)
+		}
+	}
 	for i := range t.Nodes {
 		b.placeNode(i)
+		if err := in.Meter.Step(3000); err != nil {
+			return b.Rig, err
+		}
 		if len(b.Joints) > in.Settings.Bounds.Joints {
-			return b.Rig, fmt.Errorf("%w: more than %d joints", soa.ErrTooLarge, in.Settings.Bounds.Joints)
+			return b.Rig, fmt.Errorf("%w: %q: more than %d joints (Bounds.Joints)", soa.ErrTooLarge, t.Nodes[i].Name, in.Settings.Bounds.Joints)
 		}
 	}
 	b.reportSplit()
@@ -60,9 +70,6 @@ func Build(in *scene.Input, f scene.Format, marks []Mark, above top, clips []tra
 
 func (b *rigBuilder) placeNode(i int) {
 	n := &b.Tree.Nodes[i]
-	for c := range b.clips {
-		b.clips[c].Now = n.Name
-	}
 	from := place{Joint: soa.NoJoint, after: b.top.toModel, geo: exact.Identity()}
 	if n.Parent >= 0 {
 		from = b.Place[n.Parent]
@@ -73,6 +80,7 @@ func (b *rigBuilder) placeNode(i int) {
 			from.after = from.after.Mul(n.Local)
 		}
 		b.Place[i] = from
+	case b.Meter.Take("transforms above joints", len(from.pending), unsafe.Sizeof(track.Factor{})) != nil:
 	case i == 0 && b.top.dropRoot, b.wrapper(i):
 		// Its transform moves into its children.
 		from.pending = append(from.pending[:len(from.pending):len(from.pending)], b.factorOf(i))
@@ -171,13 +179,27 @@ func (b *rigBuilder) factorsOf(i int) []track.Factor {
 	for k := range stated {
 		factors[k] = factorAt(&stated[k])
 	}
-	for c := range b.clips {
-		ch := b.clips[c].ByNode[i]
-		for k := 0; ch != nil; k, ch = k+1, ch.Next {
-			b.clips[c].Bind(&factors[k], c, len(b.clips), ch)
+	for _, c := range b.driven[i] {
+		for k, ch := 0, b.clips[c].ByNode[i]; ch != nil; k, ch = k+1, ch.Next {
+			b.bind(&factors[k], c, i, ch)
 		}
 	}
 	return factors
+}
+
+// bind binds a channel of a node in clip c to a factor.
+func (b *rigBuilder) bind(to *track.Factor, c, node int, ch *track.Channel) {
+	keys := 0
+	for _, t := range []*track.Track{ch.T, ch.R, ch.S} {
+		if t != nil {
+			keys += len(t.Keys)
+		}
+	}
+	if b.Meter.Step(500+100*keys) != nil {
+		return
+	}
+	b.clips[c].Now = b.Tree.Nodes[node].Name
+	b.clips[c].Bind(to, c, ch)
 }
 
 func factorAt(r *scene.Rest) track.Factor {
@@ -204,16 +226,10 @@ func (b *rigBuilder) factorOf(i int) track.Factor {
 func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) track.Factor {
 	t, q, s, residual := rest.Decompose()
 	fc := track.Factor{T: track.Slot{Rest: track.Vec4(t)}, R: track.Slot{Rest: q}, S: track.Slot{Rest: track.Vec4(track.SnapScale(s))}}
-	missing := false
-	for c := range b.clips {
-		ch := b.clips[c].ByNode[i]
-		if ch == nil {
-			missing = true
-			continue
-		}
-		b.clips[c].Bind(&fc, c, len(b.clips), ch)
+	for _, c := range b.driven[i] {
+		b.bind(&fc, c, i, b.clips[c].ByNode[i])
 	}
-	if residual > track.ShearTolerance && missing {
+	if missing := len(b.driven[i]) < len(b.clips); residual > track.ShearTolerance && missing {
 		b.Report.AddSized(report.Loss, report.LostShear, b.Tree.Nodes[i].Name, report.Size{Value: 1000 * residual, Unit: "mm"},
 			"its rest transform shears by %.2g; clips that do not drive it show it without the shear: a point a metre away is up to %.3g mm off", residual, 1000*residual)
 	}

@@ -37,7 +37,7 @@ func BindClips(in *Input, f Format) ([]track.Clip, *track.Floats, error) {
 	if err := f.BindClips(b); err != nil {
 		return nil, nil, err
 	}
-	b.Floats.Choose(b.Clips)
+	b.Floats.Choose(b.Clips, in.Meter)
 	if b.DropEmpty {
 		b.Clips = slices.DeleteFunc(b.Clips, func(s track.Clip) bool { return len(s.ByNode)+len(s.Weights)+len(s.Floats) == 0 })
 	}

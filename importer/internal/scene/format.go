@@ -93,6 +93,14 @@ func (s *Skin) Listing() []Bone {
 	return s.Bones
 }
 
+// Len returns the number of bones of a skin, which may be nil.
+func (s *Skin) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.Bones)
+}
+
 // ListsAs reports whether a mesh looks the same with both skins, of which either may be nil:
 // whether their bones have the same nodes.
 func (s *Skin) ListsAs(other *Skin) bool {

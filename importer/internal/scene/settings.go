@@ -22,4 +22,6 @@ type Settings struct {
 type Bounds struct {
 	Joints, Keys, Vertices, Triangles, Name          int
 	TextureBytes, AllTextureBytes, Texels, AllTexels int64
+	Nodes, Meshes, Materials, Clips, Targets         int
+	Memory                                           int64
 }

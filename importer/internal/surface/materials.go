@@ -23,6 +23,9 @@ func Read(in *scene.Input) Surfaces {
 	b := pictures{Input: in, byName: make(map[string]int)}
 	s := Surfaces{Materials: make([]soa.Material, len(from)), Sets: make([][]int, len(from))}
 	for i := range from {
+		if in.Meter.Step(1000) != nil {
+			break
+		}
 		s.Materials[i], s.Sets[i] = b.material(&from[i])
 	}
 	s.Textures = b.list

@@ -37,6 +37,9 @@ func (p *pictures) texture(name string) int {
 		return i
 	}
 	i := soa.None
+	if p.Meter.Step(1000) != nil {
+		return i
+	}
 	t, err := p.readTexture(name)
 	if err == nil {
 		err = p.countTexels(&t)
@@ -47,6 +50,9 @@ func (p *pictures) texture(name string) int {
 		i = len(p.list)
 		p.bytes += int64(len(t.Data))
 		p.list = append(p.list, t)
+		if err := scene.Most("textures", len(p.list), "Materials", p.Settings.Bounds.Materials, name); err != nil {
+			p.Meter.Fail(err)
+		}
 	}
 	p.byName[name] = i
 	return i
@@ -83,6 +89,9 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	}
 	base := path.Base(source.Slashed(name))
 	for k := range p.Scene.Pictures {
+		if err := p.Meter.Step(20); err != nil {
+			return soa.Texture{}, err
+		}
 		if t := &p.Scene.Pictures[k]; t.Name != "" && path.Base(source.Slashed(t.Name)) == base {
 			return p.embedded(name, t)
 		}
@@ -97,6 +106,9 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 func (p *pictures) embedded(name string, t *scene.Picture) (soa.Texture, error) {
 	if len(t.Data) == 0 || int64(len(t.Data)) > p.room() {
 		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(t.Data))
+	}
+	if err := p.Meter.Take("bytes of a picture", len(t.Data), 1); err != nil {
+		return soa.Texture{}, err
 	}
 	out := soa.Texture{Name: name, Data: append([]byte(nil), t.Data...), Width: t.Width, Height: t.Height}
 	if t.Name != "" {
@@ -131,6 +143,9 @@ func (p *pictures) named(name, spelling string) (soa.Texture, error) {
 	}
 	for _, c := range candidates {
 		full, ok := p.findFile(path.Join(p.Folder, c))
+		if err := p.Meter.Step(10_000); err != nil {
+			return soa.Texture{}, err
+		}
 		if !ok {
 			continue
 		}
@@ -152,6 +167,9 @@ func (p *pictures) findFile(name string) (string, bool) {
 		return name, true
 	}
 	for _, e := range p.listing(path.Dir(name)) {
+		if p.Meter.Step(50) != nil {
+			break
+		}
 		if strings.EqualFold(e.Name(), path.Base(name)) && usable(e.Info()) {
 			return path.Join(path.Dir(name), e.Name()), true
 		}

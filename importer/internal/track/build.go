@@ -6,15 +6,20 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Build assembles clips from the tracks of joints, weights and custom properties.
-func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, floats *Floats) []*soa.Clip {
-	var clips []*soa.Clip
+func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, floats *Floats, m *meter.Meter) []*soa.Clip {
+	clips := make([]*soa.Clip, 0, len(sources))
+	of := jointTracks(joints, len(sources))
 	for c := range sources {
 		src := &sources[c]
-		tracks := jointTracks(joints, c)
+		tracks := of[c]
+		if m.Step(1000+src.steps(tracks)+src.steps(morphs[c])) != nil {
+			return nil
+		}
 		atRest := 3*len(src.ByNode) - len(tracks)
 		tracks = append(tracks, morphs[c]...)
 		clip := src.Clip(append(tracks, floats.Tracks(src)...))
@@ -24,13 +29,21 @@ func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, 
 	return clips
 }
 
-// jointTracks returns clip c's joint tracks, sorted by property, then joint.
-func jointTracks(joints []Joint, c int) []Named {
-	var tracks []Named
+// steps is the time that writing tracks takes, in steps of a meter.
+func (src *Clip) steps(tracks []Named) (n int) {
+	for _, t := range tracks {
+		n += 100 + 30*len(t.Track.Keys)
+	}
+	return n
+}
+
+// jointTracks returns each clip's joint tracks, sorted by property, then joint.
+func jointTracks(joints []Joint, clips int) [][]Named {
+	tracks := make([][]Named, clips)
 	collect := func(p soa.Property, slotOf func(*Joint) *Slot) {
 		for i := range joints {
-			if s := slotOf(&joints[i]); s.tracks != nil && s.tracks[c] != nil {
-				tracks = append(tracks, Named{i, p, s.tracks[c]})
+			for _, t := range slotOf(&joints[i]).tracks {
+				tracks[t.clip] = append(tracks[t.clip], Named{i, p, t.Track})
 			}
 		}
 	}

@@ -21,10 +21,11 @@ type Clip struct {
 	Resting map[int]*Track // by index in Floats: tracks that only repeat the rest value
 	fixed   Repairs        // of all tracks, counted by the cleaning passes
 	mended  [6][]string    // names of the repaired targets, per kind of repair
-	Now     string         // target being cleaned
-	keyed   extent.Extent  // of the tracks, before constant ones lose keys
-	Ranged  bool           // the file states the length
-	Length  float64        // in ticks, if Ranged
+	known   map[mendedName]bool
+	Now     string        // target being cleaned
+	keyed   extent.Extent // of the tracks, before constant ones lose keys
+	Ranged  bool          // the file states the length
+	Length  float64       // in ticks, if Ranged
 }
 
 // Channel holds the tracks of one node; nil means that the property is not driven.
@@ -53,16 +54,16 @@ type Weights struct {
 	Reported bool
 }
 
-// Bind moves a channel's tracks into a factor's slots, for clip c of n. It drops tracks that only
-// repeat the rest value.
-func (src *Clip) Bind(fc *Factor, c, n int, ch *Channel) {
+// Bind moves a channel's tracks into a factor's slots, for clip c; clips come in their order. It drops
+// tracks that only repeat the rest value.
+func (src *Clip) Bind(fc *Factor, c int, ch *Channel) {
 	ch.keepLength()
-	src.bindSlot(&fc.T, c, n, ch.T, false)
-	src.bindSlot(&fc.R, c, n, ch.R, true)
-	src.bindSlot(&fc.S, c, n, ch.S, false)
+	src.bindSlot(&fc.T, c, ch.T, false)
+	src.bindSlot(&fc.R, c, ch.R, true)
+	src.bindSlot(&fc.S, c, ch.S, false)
 }
 
-func (src *Clip) bindSlot(s *Slot, c, n int, t *Track, rotation bool) {
+func (src *Clip) bindSlot(s *Slot, c int, t *Track, rotation bool) {
 	if t == nil {
 		return
 	}
@@ -84,7 +85,7 @@ func (src *Clip) bindSlot(s *Slot, c, n int, t *Track, rotation bool) {
 			return
 		}
 	}
-	s.set(c, n, t)
+	s.set(c, t)
 }
 
 // restTolerance is the distance from the rest value, relative for values above 1,

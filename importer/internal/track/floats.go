@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,16 +50,22 @@ func (s *Floats) Add(want Float) int {
 // Choose cleans the tracks of custom properties, drops those that repeat the rest value, and
 // selects the model's properties: those that a clip changes, and those that an artist added and
 // keyed. Their nodes become joints.
-func (s *Floats) Choose(clips []Clip) {
+func (s *Floats) Choose(clips []Clip, m *meter.Meter) {
+	driven := make([][]int, len(s.List)) // by float: the clips that do, in their order
+	for c := range clips {
+		for i := range clips[c].Floats {
+			driven[i] = append(driven[i], c)
+		}
+	}
 	for i := range s.List {
 		fl := &s.List[i]
 		fl.Index = -1
 		keep := fl.Kept
-		for c := range clips {
+		for _, c := range driven[i] {
 			src := &clips[c]
 			t := src.Floats[i]
-			if t == nil {
-				continue
+			if m.Step(500+30*len(t.Keys)) != nil {
+				return
 			}
 			src.Mend(fl.Name, t.Clean(false))
 			src.See(t)

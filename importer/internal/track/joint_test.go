@@ -37,10 +37,10 @@ func (t *Track) at(time float64, rotation bool) [4]float64 {
 }
 
 func (s *Slot) at(clip int, time float64, rotation bool) [4]float64 {
-	if s.tracks == nil || s.tracks[clip] == nil {
+	if s.of(clip) == nil {
 		return s.Rest
 	}
-	return s.tracks[clip].at(time, rotation)
+	return s.of(clip).at(time, rotation)
 }
 
 func localAt(t, r, s *Slot, static *exact.Matrix, clip int, time float64) exact.Matrix {
@@ -87,7 +87,7 @@ func drawSlot(t *rapid.T, neutral [4]float64, clips int, rotation bool, value fu
 		if rotation {
 			tr.Clean(true)
 		}
-		s.set(c, clips, tr)
+		s.set(c, tr)
 	}
 	return s
 }
@@ -166,7 +166,7 @@ func TestFoldChainNeedsOneJoint(t *testing.T) {
 		for i := range v {
 			tr.Keys = append(tr.Keys, Key{float64(i), v[i]})
 		}
-		s.set(0, 1, tr)
+		s.set(0, tr)
 		return s
 	}
 	id := exact.IdentityQuat()
@@ -211,7 +211,7 @@ func TestTakeOutUnitsKeepsPositions(t *testing.T) {
 			return out
 		}
 		want := globals()
-		unit := TakeOutUnits(joints, lead)
+		unit := TakeOutUnits(joints, lead, nil)
 		for i, got := range globals() {
 			got = got.Mul(exact.Scaling(unit[i]))
 			for k := range got {

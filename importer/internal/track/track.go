@@ -41,10 +41,29 @@ func (src *Clip) Mend(name string, o Repairs) {
 		sum *int
 		n   int
 	}{{&r.NotFinite, o.NotFinite}, {&r.Unsorted, o.Unsorted}, {&r.duplicate, o.duplicate}, {&r.notUnit, o.notUnit}, {&r.flipped, o.flipped}, {&r.emptied, o.emptied}} {
-		if *n.sum += n.n; n.n > 0 && !slices.Contains(src.mended[k], name) {
+		if *n.sum += n.n; n.n > 0 && src.isNew(k, name) {
 			src.mended[k] = append(src.mended[k], name)
 		}
 	}
+}
+
+// mendedName is a target and what was mended of it.
+type mendedName struct {
+	kind int
+	name string
+}
+
+// isNew reports whether no repair of a kind was recorded for a target.
+func (src *Clip) isNew(kind int, name string) bool {
+	key := mendedName{kind, name}
+	if src.known[key] {
+		return false
+	}
+	if src.known == nil {
+		src.known = make(map[mendedName]bool)
+	}
+	src.known[key] = true
+	return true
 }
 
 // unitTolerance is the deviation of a quaternion's squared length above which the file is wrong
@@ -256,33 +275,35 @@ func (t *Track) apply(f, linear func([4]float64) [4]float64) {
 // track per clip.
 type Slot struct {
 	Rest   [4]float64
-	tracks []*Track // nil if no clip drives the slot; else one entry per clip, possibly nil
+	tracks []clipTrack // in the order of clips
+}
+
+// clipTrack is the track of a clip.
+type clipTrack struct {
+	clip int
+	*Track
 }
 
 // Driven reports whether any clip has a track here.
-func (s *Slot) Driven() bool {
-	for _, t := range s.tracks {
-		if t != nil {
-			return true
-		}
-	}
-	return false
-}
+func (s *Slot) Driven() bool { return len(s.tracks) > 0 }
 
-func (s *Slot) set(clip, clips int, t *Track) {
-	if s.tracks == nil {
-		s.tracks = make([]*Track, clips)
+// set sets the track of a clip. Clips come in their order.
+func (s *Slot) set(clip int, t *Track) { s.tracks = append(s.tracks, clipTrack{clip, t}) }
+
+// of returns the track of a clip, or nil.
+func (s *Slot) of(clip int) *Track {
+	i, ok := slices.BinarySearchFunc(s.tracks, clip, func(t clipTrack, clip int) int { return t.clip - clip })
+	if !ok {
+		return nil
 	}
-	s.tracks[clip] = t
+	return s.tracks[i].Track
 }
 
 // apply transforms the rest value and every track: see Track.Apply.
 func (s *Slot) apply(f, linear func([4]float64) [4]float64) {
 	s.Rest = f(s.Rest)
 	for _, t := range s.tracks {
-		if t != nil {
-			t.apply(f, linear)
-		}
+		t.apply(f, linear)
 	}
 }
 
@@ -292,9 +313,6 @@ func (s *Slot) every(p func([4]float64) bool) bool {
 		return false
 	}
 	for _, t := range s.tracks {
-		if t == nil {
-			continue
-		}
 		for i := range t.Keys {
 			if !p(t.Keys[i].Value) {
 				return false
@@ -305,15 +323,14 @@ func (s *Slot) every(p func([4]float64) bool) bool {
 }
 
 // DrivenIn reports whether clip c has a track here.
-func (s *Slot) DrivenIn(c int) bool { return s.tracks != nil && s.tracks[c] != nil }
+func (s *Slot) DrivenIn(c int) bool { return s.of(c) != nil }
 
 // Transferred returns the track of clip c with f applied to every key, or one key with the rest
 // value if the clip has no track. It returns nil if the result would be one key that equals the
 // model's rest value.
 func (s *Slot) Transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *Track {
 	var tr Track
-	if s.DrivenIn(c) {
-		from := s.tracks[c]
+	if from := s.of(c); from != nil {
 		tr = Track{Keys: slices.Clone(from.Keys), Mode: from.Mode, In: slices.Clone(from.In), Out: slices.Clone(from.Out)}
 	} else {
 		tr.Keys = []Key{{0, s.Rest}}

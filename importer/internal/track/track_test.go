@@ -83,17 +83,17 @@ func TestCleanedTracksValidate(t *testing.T) {
 func TestBindSlotDropsWhatRepeatsTheRest(t *testing.T) {
 	src := &Clip{}
 	s := Slot{Rest: [4]float64{1, 2, 3}}
-	src.bindSlot(&s, 0, 2, &Track{Keys: []Key{{0, [4]float64{1, 2, 3}}, {9, [4]float64{1, 2, 3}}}}, false)
+	src.bindSlot(&s, 0, &Track{Keys: []Key{{0, [4]float64{1, 2, 3}}, {9, [4]float64{1, 2, 3}}}}, false)
 	if s.Driven() {
 		t.Error("a track that repeats the rest value was kept")
 	}
-	src.bindSlot(&s, 1, 2, &Track{Keys: []Key{{0, [4]float64{1, 2, 4}}, {9, [4]float64{1, 2, 4}}}}, false)
-	if !s.Driven() || len(s.tracks[1].Keys) != 1 {
+	src.bindSlot(&s, 1, &Track{Keys: []Key{{0, [4]float64{1, 2, 4}}, {9, [4]float64{1, 2, 4}}}}, false)
+	if !s.Driven() || len(s.of(1).Keys) != 1 {
 		t.Error("a constant track off the rest value is to keep one key")
 	}
 	q := exact.Quat{0, math.Sqrt(0.5), 0, math.Sqrt(0.5)}
 	r := Slot{Rest: q}
-	src.bindSlot(&r, 0, 1, &Track{Keys: []Key{{0, q.Negate()}}}, true)
+	src.bindSlot(&r, 0, &Track{Keys: []Key{{0, q.Negate()}}}, true)
 	if r.Driven() {
 		t.Error("the rest rotation in the other hemisphere counts as a change")
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 // TakeOutUnits moves every joint to a frame without the uniform scale of its node
@@ -15,10 +16,13 @@ import (
 // or not uniform stays with its joint, in the file's unit or in metres, whichever
 // is nearer to 1. The result is the scale left out of each joint. lead is the
 // scale above the roots, which the roots include.
-func TakeOutUnits(joints []Joint, lead float64) []float64 {
+func TakeOutUnits(joints []Joint, lead float64, m *meter.Meter) []float64 {
 	unit := make([]float64, len(joints))
 	for i := range joints {
 		j := &joints[i]
+		if m.Step(200+20*j.keys()) != nil {
+			return unit
+		}
 		base, above := lead, 1.0 // roots already carry the file's unit
 		if j.Parent >= 0 {
 			base = unit[j.Parent]
@@ -33,6 +37,16 @@ func TakeOutUnits(joints []Joint, lead float64) []float64 {
 		rebase(j, above, unit[i])
 	}
 	return unit
+}
+
+// keys counts the keys of all tracks.
+func (j *Joint) keys() (n int) {
+	for _, s := range []*Slot{&j.T, &j.R, &j.S} {
+		for _, t := range s.tracks {
+			n += len(t.Keys)
+		}
+	}
+	return n
 }
 
 // uniformScale returns the absolute scale of a joint, or false if it is animated or not uniform.

@@ -32,6 +32,9 @@ func Clips(ctx context.Context, from *passes.Result, model *soa.Model, rotations
 	}
 	t.matchFloats()
 	for c := range from.Clips {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 		added = append(added, t.clip(c))
 	}
 	if t.body != nil {
@@ -82,6 +85,8 @@ type transfer struct {
 	missing []string               // driven joints without a counterpart
 	floats  []soa.NamedFloat       // the model's, extended
 	floatAt map[track.FloatKey]int // index in floats
+	// weightAt is the first weight of a mesh and a target of the model.
+	weightAt map[[2]string]int
 	// fromName and modelName number the bare names of either file's joints; compared counts
 	// comparisons of ancestors.
 	fromName, modelName []int
@@ -359,11 +364,17 @@ func float32Of(v float64) float64 { return float64(float32(v)) }
 
 // weightTracks matches morph weights by mesh and target name.
 func (t *transfer) weightTracks(c int) []track.Named {
+	if t.weightAt == nil {
+		t.weightAt = make(map[[2]string]int, len(t.model.Weights))
+		for i, w := range slices.Backward(t.model.Weights) { // the first of a name counts
+			t.weightAt[[2]string{w.Mesh, w.Target}] = i
+		}
+	}
 	var out []track.Named
 	for _, tr := range t.from.Morphs[c] {
 		w := t.from.Model.Weights[tr.Target]
-		to := slices.IndexFunc(t.model.Weights, func(m soa.MorphWeight) bool { return m.Mesh == w.Mesh && m.Target == w.Target })
-		if to < 0 {
+		to, ok := t.weightAt[[2]string{w.Mesh, w.Target}]
+		if !ok {
 			t.from.Report.Add(report.Loss, report.MissingMorph, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
 			continue
 		}

@@ -227,7 +227,7 @@ func describeClips(o *models.Opened) []Clip {
 			clips[i].Interpolation[c.Tracks[t].Interpolation.String()]++
 		}
 		clips[i].Spacing = keySpacing(c)
-		if b := skeleton.Bend(c, bake.DefaultDistance); b.Joints > 0 {
+		if b, _ := skeleton.Bend(c, bake.DefaultDistance, nil); b.Joints > 0 {
 			clips[i].Bend = &Bend{b.Max, o.Model.Skeleton.Name[b.Joint], b.Joints}
 		}
 	}

@@ -79,6 +79,9 @@ func (r *Reader) symbolDecoder(bits int) *symbolDecoder {
 		r.Fail(ErrFormat, "an alphabet of %d symbols", n)
 		return nil
 	}
+	if !r.Take(n, 8) {
+		return nil
+	}
 	s.share = make([]uint32, n)
 	for i := 0; i < n && r.Err == nil; i++ {
 		b := uint32(r.U8())
@@ -155,6 +158,9 @@ func (r *Reader) Numbers(dst []uint32, components int) {
 		}
 		bits := Bits{Data: r.Data}
 		for i := 0; i < len(dst); i += components {
+			if !r.Step(10 * components) {
+				return
+			}
 			n := int(tags.next())
 			if n > 32 {
 				r.Fail(ErrFormat, "a number of %d bits", n)
@@ -176,6 +182,9 @@ func (r *Reader) Numbers(dst []uint32, components int) {
 			return
 		}
 		for i := range dst {
+			if i%4096 == 0 && !r.Step(4096*8) {
+				return
+			}
 			dst[i] = symbols.next()
 		}
 	default:

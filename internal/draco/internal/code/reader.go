@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 // Errors of a stream.
@@ -22,6 +24,25 @@ var (
 type Reader struct {
 	Data []byte // what is not yet read
 	Err  error
+	// Meter bounds the work and the memory; nil: nothing does.
+	Meter *meter.Meter
+}
+
+// Take counts the memory of n things of some bytes, before they are made, and the time that filling it
+// takes. It reports whether it is allowed.
+func (r *Reader) Take(n int, size uintptr) bool {
+	if err := r.Meter.Take("values of a stream of Draco", n, size); err != nil && r.Err == nil {
+		r.Err, r.Data = err, nil
+	}
+	return r.Err == nil && r.Step(10*n)
+}
+
+// Step counts work: see meter.Meter. It reports whether there is no error.
+func (r *Reader) Step(n int) bool {
+	if err := r.Meter.Step(n); err != nil && r.Err == nil {
+		r.Err, r.Data = err, nil
+	}
+	return r.Err == nil
 }
 
 // Fail keeps the first error.

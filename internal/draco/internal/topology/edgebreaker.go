@@ -65,6 +65,9 @@ func Edgebreaker(r *code.Reader, limits Limits) Topology {
 	e := edgebreaker{
 		Reader: r, limits: limits, most: int(vertices + splitSymbols), split: map[int]int32{},
 	}
+	if !r.Take(int(faces), 24) || !r.Take(e.most, 5) {
+		return Topology{}
+	}
 	e.Surface = newSurface(int(faces), e.most)
 	e.interior = make([]bool, e.most)
 	e.readSplits(faces)
@@ -89,6 +92,9 @@ func (e *edgebreaker) readSplits(faces uint32) {
 	}
 	last := uint32(0)
 	for range n {
+		if !e.Take(1, 16) {
+			return
+		}
 		last += e.Varint()
 		back := e.Varint()
 		if e.Err != nil {
@@ -130,6 +136,9 @@ func (e *edgebreaker) readSymbols(traversal uint8, seamed int) {
 // build makes a triangle of each symbol.
 func (e *edgebreaker) build(symbols int) {
 	for i := range symbols {
+		if i%1024 == 0 && !e.Step(1024*50) {
+			return
+		}
 		corner := int32(3 * e.count)
 		e.count++
 		symbol, ok := e.symbols.Next(), false
@@ -258,7 +267,7 @@ func (e *edgebreaker) joinTwo(corner int32, symbol int) bool {
 	s.first[p] = s.first[n]
 	for c := Next(b); c >= 0; {
 		s.Vertex[c] = p
-		if c = s.SwingLeft(c); c == Next(b) {
+		if c = s.SwingLeft(c); c == Next(b) || !e.Step(10) {
 			return false
 		}
 	}
@@ -310,6 +319,9 @@ func (e *edgebreaker) finish(symbols int, seamed bool) {
 	for len(e.active) > 0 {
 		a := e.active[len(e.active)-1]
 		e.active = e.active[:len(e.active)-1]
+		if !e.Step(20) {
+			return
+		}
 		if e.starts.Next() && !e.first(a) {
 			e.Fail(code.ErrFormat, "a first triangle does not fit the %d triangles of symbols", symbols)
 			return

@@ -5,6 +5,9 @@ import "github.com/sinew-anim/sinew/internal/draco/internal/code"
 // readSeams reads the edges at which attributes have seams, and separates points along them.
 func (e *edgebreaker) readSeams() {
 	s := e.Surface
+	if !e.Take(len(s.Vertex), 4) {
+		return
+	}
 	if len(e.seams) == 0 {
 		e.Indices = make([]uint32, len(s.Vertex))
 		for c, v := range s.Vertex {
@@ -18,7 +21,13 @@ func (e *edgebreaker) readSeams() {
 		return
 	}
 	cuts := make([][]int32, len(e.seams))
+	if !e.Take(len(s.Vertex)*len(e.seams), 8) {
+		return
+	}
 	for c, o := range s.opposite {
+		if c%1024 == 0 && !e.Step(1024*20*len(e.seams)) {
+			return
+		}
 		for i := range e.seams {
 			if o < 0 || int(o)/3 >= c/3 && e.seams[i].Next() {
 				cuts[i] = append(cuts[i], int32(c))
@@ -27,6 +36,9 @@ func (e *edgebreaker) readSeams() {
 	}
 	onSeam := make([][]bool, len(cuts))
 	for i, c := range cuts {
+		if !e.Take(len(s.Vertex), 12) {
+			return
+		}
 		cut, on, ok := s.cut(c)
 		if !ok {
 			e.Fail(code.ErrFormat, "seams of attributes %d do not fit the triangles", i)
@@ -49,6 +61,9 @@ func (e *edgebreaker) assignPoints(onSeam [][]bool) bool {
 	for v, c := range s.first {
 		if c < 0 {
 			continue
+		}
+		if v%1024 == 0 && !e.Step(1024*100*len(e.Seamed)) {
+			return false
 		}
 		start := c
 		if e.interior[v] {

@@ -13,6 +13,9 @@ func Sequential(r *code.Reader, limits Limits) Topology {
 		r.Fail(code.ErrFormat, "%d triangles in %d bytes", faces, len(r.Data))
 		return Topology{}
 	}
+	if !r.Take(3*int(faces), 4) {
+		return Topology{}
+	}
 	indices := make([]uint32, 3*faces)
 	if method == 0 {
 		r.Numbers(indices, 1)

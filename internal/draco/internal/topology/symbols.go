@@ -39,6 +39,9 @@ func (e *edgebreaker) readValences() symbolSource {
 		if e.Err != nil {
 			return v
 		}
+		if !e.Take(int(n), 4) {
+			return v
+		}
 		v.sequences[i] = make([]uint32, n)
 		e.Numbers(v.sequences[i], 1)
 	}

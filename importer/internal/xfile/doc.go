@@ -1,2 +1,0 @@
-// Package xfile reads the matrix keys of DirectX files: text, binary and compressed ones.
-package xfile

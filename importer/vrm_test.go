@@ -305,6 +305,20 @@ func TestVRMWrong(t *testing.T) {
 			s["springs"] = []any{springs(object{"node": 6}, object{"node": 7})}
 		}, "collider group 7 of 2"},
 		{func(_ map[int]object, s, _ object) { s["springs"] = 7 }, "VRMC_springBone"},
+		{func(_ map[int]object, s, _ object) { s["springs"] = []any{springs()} }, `the spring "s" has no joints`},
+		{func(_ map[int]object, s, _ object) {
+			s["springs"] = []any{springs(object{"node": 6, "stiffness": 1e300}, object{"node": 7})}
+		}, "the stiffness 1e+300"},
+		{func(_ map[int]object, s, _ object) {
+			s["colliderGroups"] = []any{object{"colliders": []int{1 << 33}}}
+			s["springs"] = []any{object{"name": "s", "joints": []any{object{"node": 6}, object{"node": 7}}, "colliderGroups": []int{0}}}
+		}, "the collider 8589934592 of"},
+		{func(nodes map[int]object, _, _ object) {
+			nodes[14] = object{"extensions": object{"VRMC_node_constraint": object{"constraint": object{"rotation": object{"source": 12, "weight": -1e300}}}}}
+		}, "the weight -1e+300"},
+		{func(_ map[int]object, _, v object) {
+			v["lookAt"] = object{"type": "bone", "offsetFromHeadBone": []float64{0, 1e200, 0}}
+		}, "the avatar's gaze"},
 		{func(_ map[int]object, s, _ object) {
 			s["colliders"] = []any{object{"node": 3, "shape": object{"box": object{}}}}
 		}, "no sphere, capsule or plane"},

@@ -228,16 +228,3 @@ func (e *Expression) validate(weights, floats int) error {
 	}
 	return nil
 }
-
-// validate checks the joints of the avatar's nodes.
-func (a *Avatar) validate(joints int) (err error) {
-	if a == nil {
-		return nil
-	}
-	a.Nodes(func(n *AvatarNode) {
-		if n.Joint < NoJoint || n.Joint >= joints {
-			err = fmt.Errorf("%w: the avatar's node %q is joint %d of %d", ErrInvalid, n.Name, n.Joint, joints)
-		}
-	})
-	return err
-}

@@ -21,7 +21,7 @@ func (t *Texture) Validate() error {
 	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
 		return fmt.Errorf("%w: texture %q is %d×%d", ErrInvalid, t.Name, t.Width, t.Height)
 	}
-	if t.Width > 0 && (t.Width > 1<<20 || t.Height > 1<<20 || len(t.Data) != 4*t.Width*t.Height) {
+	if t.Width > 0 && (t.Width > 1<<20 || t.Height > 1<<20 || int64(len(t.Data)) != 4*int64(t.Width)*int64(t.Height)) {
 		return fmt.Errorf("%w: texture %q of %d×%d has %d bytes", ErrInvalid, t.Name, t.Width, t.Height, len(t.Data))
 	}
 	return nil

@@ -70,7 +70,11 @@ func (d *Document) vrm(root value) *VRM {
 		for _, j := range s.Joints {
 			nodes = append(nodes, j.Node.Joint)
 		}
-		return len(s.Joints) == 0 || !d.has(v, "the spring "+s.Name, nodes...)
+		if len(s.Joints) == 0 {
+			v.wrong("the spring %.60q has no joints", s.Name)
+			return true
+		}
+		return !d.has(v, "the spring "+s.Name, nodes...)
 	})
 	if !vrm1.there() && !vrm0.there() && !animation.there() && !springs.there() && len(v.Constraints) == 0 {
 		return nil

@@ -195,7 +195,7 @@ func wantWeights(t testing.TB, m *soa.Model) {
 func TestRename(t *testing.T) {
 	m := figure.Random(4, 5)
 	m.Avatar = &soa.Avatar{Bones: []soa.AvatarBone{{Bone: "hips", Node: soa.AvatarNode{Joint: 1, Name: "joint 1"}}},
-		Springs: []soa.AvatarSpring{{Tail: &soa.AvatarNode{Joint: 2, Name: "joint 2"}}}}
+		Springs: []soa.AvatarSpring{{Joints: []soa.AvatarSpringJoint{{Node: soa.AvatarNode{Joint: 1, Name: "joint 1"}}}, Tail: &soa.AvatarNode{Joint: 2, Name: "joint 2"}}}}
 	out, report, err := skeleton.Rename(m, map[int]string{1: "joint 2", 2: "joint 1", 4: "tip"})
 	must.Do(t, err)
 	wantReport(t, report, m, out)

@@ -29,7 +29,7 @@ func withFaces(t testing.TB) *archive.Content {
 		Gaze: &soa.AvatarGaze{Offset: [3]float64{0, 0.06, 1}, Inner: soa.GazeRange{From: 90, To: 8}, Up: soa.GazeRange{From: 30, To: 1}},
 		Springs: []soa.AvatarSpring{
 			{Name: "hair", Joints: []soa.AvatarSpringJoint{{Node: node(1), Stiffness: 1, Power: 2, Drag: 0.5, Radius: 0.25, Gravity: [3]float64{0, -1, 0}}}, Tail: &tail, Tip: 0.07, Colliders: []int{0, 0}},
-			{Center: &tail},
+			{Joints: []soa.AvatarSpringJoint{{Node: node(2)}}, Center: &tail},
 		},
 		Colliders:   []soa.AvatarCollider{{Node: node(2), Shape: "capsule", Offset: [3]float64{1, 2, 3}, Tail: [3]float64{4, 5, 6}, Normal: [3]float64{7, 8, 9}, Radius: 0.5, Inside: true}},
 		Constraints: []soa.AvatarConstraint{{Node: node(1), Source: node(2), Kind: "roll", Axis: "X", Weight: 0.5}},

@@ -50,6 +50,9 @@ func (g *Format) Kept() (list []int) {
 	return list
 }
 
+// mostWrong bounds the messages about parts of an avatar that are left out.
+const mostWrong = 100
+
 // Avatar returns what the file says of an avatar, or nil. joint returns the joint of a node of
 // the tree, or −1.
 func (g *Format) Avatar(joint func(node int) int) *soa.Avatar {
@@ -70,5 +73,10 @@ func (g *Format) Avatar(joint func(node int) int) *soa.Avatar {
 		}
 	})
 	a.Scale(g.Settings.Scale)
+	for _, err := range a.DropInvalid() {
+		if len(a.Wrong) < mostWrong {
+			a.Wrong = append(a.Wrong, err.Error())
+		}
+	}
 	return a
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -39,7 +41,7 @@ func Control(m *soa.Model) (*control.Document, []Note) {
 		return nil, nil
 	}
 	from, k := m.Avatar, m.Skeleton
-	a := &avatar{Avatar: from, model: m, skeleton: k, path: make([]string, k.Len()), named: make(map[string]int), control: &control.Document{Name: from.Name}}
+	a := &avatar{Avatar: from, model: m, skeleton: k, path: make([]string, k.Len()), named: make(map[string]int), control: &control.Document{Name: nameOf(from.Name)}}
 	for _, name := range k.Name {
 		a.named[name]++
 	}
@@ -59,6 +61,14 @@ func Control(m *soa.Model) (*control.Document, []Note) {
 		return nil, a.notes
 	}
 	return a.control, a.notes
+}
+
+// nameOf returns a name, or "" for one that no document can have.
+func nameOf(name string) string {
+	if len(name) > jsondoc.MaxName || !utf8.ValidString(name) {
+		return ""
+	}
+	return name
 }
 
 func (a *avatar) note(lost, gaze bool, where, format string, args ...any) {
@@ -103,11 +113,16 @@ func (a *avatar) bones() {
 	for _, b := range a.Bones {
 		_, name, ok := a.joint(b.Node)
 		if !ok || !slices.Contains(control.Bones, b.Bone) || seen[b.Bone] {
-			a.lost(b.Node.Name, "it is no joint that can be the bone %q", b.Bone)
+			a.lost(b.Node.Name, "it is no joint that can be the bone %.60q", b.Bone)
+			continue
+		}
+		bone := control.Bone{Bone: b.Bone, Joint: name}
+		if err := (&control.Document{Humanoid: []control.Bone{bone}}).Check(a.skeleton); err != nil {
+			a.lost(b.Node.Name, "the bone %s is left out: %v", b.Bone, err)
 			continue
 		}
 		seen[b.Bone] = true
-		a.control.Humanoid = append(a.control.Humanoid, control.Bone{Bone: b.Bone, Joint: name})
+		a.control.Humanoid = append(a.control.Humanoid, bone)
 	}
 }
 
@@ -240,17 +255,25 @@ func (a *avatar) constraint(c *soa.AvatarConstraint) {
 
 // springs adds the spring bones, those nearer to the root first.
 func (a *avatar) springs() {
-	depth := func(s soa.AvatarSpring) int {
+	depth := func(s *soa.AvatarSpring) int {
 		j, _, ok := a.joint(s.Joints[0].Node)
 		if !ok {
 			return 0 // which spring reports
 		}
 		return int(a.skeleton.Depth[j])
 	}
-	list := slices.Clone(a.Springs)
-	slices.SortStableFunc(list, func(s, t soa.AvatarSpring) int { return depth(s) - depth(t) })
-	for k := range list {
-		a.spring(&list[k])
+	var list []*soa.AvatarSpring
+	for k := range a.Springs {
+		s := &a.Springs[k]
+		if len(s.Joints) == 0 { // which Validate refuses
+			a.lost("", "the spring %q is left out: it has no joints", s.Name)
+			continue
+		}
+		list = append(list, s)
+	}
+	slices.SortStableFunc(list, func(s, t *soa.AvatarSpring) int { return depth(s) - depth(t) })
+	for _, s := range list {
+		a.spring(s)
 	}
 }
 
@@ -283,7 +306,7 @@ func (a *avatar) spring(s *soa.AvatarSpring) {
 		a.note(false, false, first, "the spring %q swings in the world, not relative to %q", s.Name, s.Center.Name)
 	}
 	a.colliders(s, out, first)
-	a.add(first, control.Entry{Name: s.Name, Do: out})
+	a.add(first, control.Entry{Name: nameOf(s.Name), Do: out})
 }
 
 // tip is the end of a chain, in the frame of its last joint.

@@ -203,13 +203,12 @@ func (p *Packed) validateKeys(coded int) error {
 	return nil
 }
 
-// leastDuration is the shortest clip, in ticks, in which any grid's keys differ in
-// float32. In one of 2ⁿ ticks and more, below twice as many, they are at least 2ⁿ⁻²²
-// apart, and numbers of float32 at most 2ⁿ⁻²³, but for those near zero that have
-// fewer digits.
-const leastDuration = 1.0 / (1 << 60)
+// leastDuration is the shortest clip, in ticks, in which any grid's keys are more than LeastTick apart
+// in float32. In one of 2ⁿ ticks and more, below twice as many, they are at least 2ⁿ⁻²² apart, and
+// rounding moves them by at most 2ⁿ⁻²³ together.
+const leastDuration = 1.0 / (1 << 56)
 
-// validateTimes checks that the keys of each grid ascend in float32.
+// validateTimes checks that the keys of each grid are as far apart as those of a clip's track.
 func (p *Packed) validateTimes() error {
 	if len(p.Grids) > 0 && (!(p.Exact.Duration > 0) || p.Exact.Duration > math.MaxFloat32) {
 		return p.wrong("it lasts %v ticks, with keys", p.Exact.Duration)
@@ -222,8 +221,8 @@ func (p *Packed) validateTimes() error {
 		last := g.Time(p.Exact.Duration, 0)
 		for k := 1; k <= int(g.Intervals); k++ {
 			at := g.Time(p.Exact.Duration, k)
-			if !(at > last) {
-				return p.wrong("keys %d and %d of grid %d are both at tick %v", k-1, k, i, at)
+			if !(at-last > LeastTick) {
+				return p.wrong("key %d of grid %d at tick %v does not follow tick %v", k, i, at, last)
 			}
 			last = at
 		}

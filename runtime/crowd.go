@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -53,7 +54,8 @@ type Crowd struct {
 	pool *workers.Pool
 	work func(worker, from, to int, dt float64) // a worker's part of a frame
 
-	busy atomic.Int32
+	busy     atomic.Int32
+	deciding sync.RWMutex // held while graph and control change
 
 	mapped fault.Set // the files that the source lies in
 	fault  atomic.Pointer[error]

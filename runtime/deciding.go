@@ -12,7 +12,11 @@ import (
 // Scratches that NewScratch made before cannot be used afterwards. The error wraps ErrControl
 // for a control of another number of instances or another layout, or ErrBusy.
 func (c *Crowd) SetControl(k play.Control) error {
-	return c.alone("set control", func() error { return c.setControl(k) })
+	return c.alone("set control", func() error {
+		c.deciding.Lock()
+		defer c.deciding.Unlock()
+		return c.setControl(k)
+	})
 }
 
 func (c *Crowd) setControl(k play.Control) error {
@@ -50,7 +54,11 @@ func (c *Crowd) setControl(k play.Control) error {
 // made before cannot be used afterwards. The error wraps ErrGraph for a graph of another number of
 // instances, of more layers, or of other clips, ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
-	return c.alone("set graph", func() error { return c.setGraph(g) })
+	return c.alone("set graph", func() error {
+		c.deciding.Lock()
+		defer c.deciding.Unlock()
+		return c.setGraph(g)
+	})
 }
 
 // readyFor prepares the clips that a graph plays: those of its method Uses, or all.

@@ -86,15 +86,15 @@ func (l Layer) Seek(seconds float64) error {
 	return nil
 }
 
-// SetSpeed is Instance.SetSpeed for the clip of the layer. The error wraps ErrStale, ErrRange
-// or ErrTime.
+// SetSpeed is Instance.SetSpeed for the clip of the layer. The error wraps ErrStale, ErrRange,
+// ErrTime or ErrOption.
 func (l Layer) SetSpeed(speed float64) error {
 	a, err := l.active("set speed")
 	if err != nil {
 		return err
 	}
-	if !play.Finite(speed) {
-		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
+	if err := play.CheckSpeed(speed); err != nil {
+		return fmt.Errorf("set speed: %w", err)
 	}
 	l.of.crowd.set.Active.SetSpeed(l.of.index, a, speed)
 	return nil

@@ -28,8 +28,10 @@ type CrowdOptions struct {
 	// Markers are the names of events at which clips that are synchronized meet, see
 	// PlayOptions.Sync.
 	Markers []string
-	// MaxEvents is the greatest number of events of an update, see Crowd.Events: at most
-	// MostEvents; 0 means 4,096.
+	// MaxEvents is the greatest number of events of an update, or of a RunBlocks, see Crowd.Events:
+	// at most MostEvents; 0 means 4,096. Where there are more, each instance keeps its first ones,
+	// as many as any other: at least MaxEvents by the number of instances, and none is silenced
+	// by others. It bounds the time that events take as well.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
 	RootMotion play.RootMotion

@@ -71,6 +71,8 @@ const (
 	MaxLayers = play.MaxLayers
 	// MaxWeight is the greatest weight of a layer.
 	MaxWeight = play.MaxWeight
+	// MaxSpeed is the greatest speed of a clip.
+	MaxSpeed = play.MaxSpeed
 	// MostEvents is the greatest CrowdOptions.MaxEvents.
 	MostEvents = play.MostEvents
 )

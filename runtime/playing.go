@@ -155,8 +155,8 @@ func (x Instance) pause(what string, paused bool) error {
 // EventKind. The error wraps ErrStale or ErrTime.
 func (x Instance) Seek(seconds float64) error { return x.Layer(0).Seek(seconds) }
 
-// SetSpeed changes the speed of the clip of layer 0, a factor; 0 holds it where it is. The
-// error wraps ErrStale or ErrTime.
+// SetSpeed changes the speed of the clip of layer 0, a factor of at most MaxSpeed, forwards or
+// backwards; 0 holds it where it is. The error wraps ErrStale, ErrTime or ErrOption.
 func (x Instance) SetSpeed(speed float64) error { return x.Layer(0).SetSpeed(speed) }
 
 // Time returns where the clip of layer 0 is, in seconds on the clip file's own time line.

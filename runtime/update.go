@@ -18,8 +18,11 @@ type Scratch struct {
 	frame   frame.Scratch
 }
 
-// NewScratch returns working memory for RunBlocks. Each goroutine that calls it needs its own.
+// NewScratch returns working memory for RunBlocks. Each goroutine that calls it needs its own. It may
+// be called at any time: it waits while SetGraph or SetControl runs.
 func (c *Crowd) NewScratch() *Scratch {
+	c.deciding.RLock()
+	defer c.deciding.RUnlock()
 	s := &Scratch{crowd: c, graph: c.set.Active.Graph.Of, control: c.set.Active.Control.Of}
 	c.set.PrepareScratch(&s.frame)
 	return s
@@ -86,7 +89,7 @@ const exclusive = -1
 // changed then; or ErrTransitions, once they have been advanced.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
+	case s == nil || s.crowd != c:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.blocks())
@@ -107,6 +110,9 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		}
 	}
 	defer c.busy.Add(-1)
+	if s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of {
+		return fmt.Errorf("run blocks: %w", ErrScratch)
+	}
 	if err := c.set.CheckStep(from*simd.Lanes, to*simd.Lanes, dt); err != nil {
 		return fmt.Errorf("run blocks: %w", err)
 	}
@@ -156,7 +162,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 
 // Events returns the events that instances have passed in the last Update, UpdateSome
 // or Advance: by instance, and then in the order of time. The next one overwrites
-// them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
+// them. Where there are more than CrowdOptions.MaxEvents, each instance keeps its first ones, see there.
 func (c *Crowd) Events() []play.Event { return c.set.Active.Watch.List.List }
 
 // LostEvents returns the number of events for which the last update had no room, see
@@ -165,6 +171,9 @@ func (c *Crowd) LostEvents() int { return c.set.Active.Watch.List.Lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
 func (s *Scratch) Events() []play.Event { return s.frame.Step.Events.List }
+
+// LostEvents returns the number of events for which the last RunBlocks with this scratch had no room.
+func (s *Scratch) LostEvents() int { return s.frame.Step.Events.Lost }
 
 // guard runs what reads the source for the instances from:to. Where that is a mapped file that has
 // become shorter, it drops what was computed from zeros, and the instances show the rest pose.

@@ -1,6 +1,10 @@
 package graph
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // Fastest returns the greatest speed that a clip of instance i can have in the next step by itself, in
 // seconds of the clip per second, with its parameters as they are: 0 for an instance out of range.
@@ -19,5 +23,5 @@ func (g *Instances) Fastest(i int) float64 {
 		}
 		most = max(most, speed)
 	}
-	return most
+	return min(most, play.MaxSpeed)
 }

@@ -86,8 +86,8 @@ func (d *driver) gather(leaf, path int, weight float64, shown float32) {
 		for k := range l.speeds {
 			speed *= float64(l.speeds[k].of(d.smooth))
 		}
-		speed = bounded(speed)
 	}
+	speed = max(-play.MaxSpeed, min(speed, play.MaxSpeed))
 	s, length := &d.courses[l.clock].sum, float64(weight*l.Period)
 	speed = float64(weight * speed)
 	if s.stamp == d.stamp {

@@ -29,7 +29,7 @@ func (m LoopMode) String() string {
 // was made for, in place of what layer 0 plays.
 type Options struct {
 	Mode LoopMode
-	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can hold an instance).
+	// Speed is a factor, up to MaxSpeed; negative plays backwards, 0 means 1 (SetSpeed can hold an instance).
 	Speed float64
 	// Offset is the number of seconds of the clip that are skipped, in the direction
 	// of play: after the start or, with a negative Speed, before the end.
@@ -76,16 +76,34 @@ var ErrTime = errors.New("not a finite time or speed")
 // Rest in place of a clip's index is the rest pose.
 const Rest = -2
 
+// MaxSpeed is the greatest speed of a clip, forwards or backwards: that bounds the events of an update.
+const MaxSpeed = 1e6
+
+// CheckSpeed returns an error that wraps ErrTime for a speed that is not finite, and soa.ErrOption for
+// one beyond MaxSpeed.
+func CheckSpeed(speed float64) error {
+	switch {
+	case !Finite(speed):
+		return fmt.Errorf("%w: speed %v", ErrTime, speed)
+	case math.Abs(speed) > MaxSpeed:
+		return fmt.Errorf("%w: speed %v, at most %v is possible", soa.ErrOption, speed, float64(MaxSpeed))
+	}
+	return nil
+}
+
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 func (o *Options) Check(layers, masks int) error {
 	if o.Mode > PingPong {
 		return fmt.Errorf("%w: %v", soa.ErrOption, o.Mode)
 	}
+	if err := CheckSpeed(o.Speed); err != nil {
+		return err
+	}
 	for _, v := range [...]struct {
 		name  string
 		value float64
-	}{{"speed", o.Speed}, {"offset", o.Offset}, {"fade", o.Fade}, {"part of a fade", o.FadePart}, {"half-life", o.HalfLife}} {
+	}{{"offset", o.Offset}, {"fade", o.Fade}, {"part of a fade", o.FadePart}, {"half-life", o.HalfLife}} {
 		if !Finite(v.value) {
 			return fmt.Errorf("%w: %s %v", ErrTime, v.name, v.value)
 		}

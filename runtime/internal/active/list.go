@@ -8,16 +8,28 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// EventList is events of an update: the first ones by instance and time, whatever the
-// order in which they come.
+// EventList is the events of an update. Where there are more than Most, each instance keeps its first
+// ones, as many as any other: whatever the order in which they come, and whichever lists have been
+// taken together, the same ones stay.
+//
+//	events   9 │ 2 │ 6 │ 1      of four instances
+//	Most 12  5 │ 2 │ 4 │ 1      a share of 4, and what is left over to the first
 type EventList struct {
 	Most int
 	List []play.Event // room for a few more than most
 	Lost int          // how many more there were
+
+	share int     // the most events of an instance that can stay, known from what was left out
+	ranks []int32 // working memory: how many instances have more events than an index
 }
 
-func (l *EventList) Prepare() { l.List = make([]play.Event, 0, l.Most+l.Most/4+1) }
-func (l *EventList) Clear()   { l.List, l.Lost = l.List[:0], 0 }
+func (l *EventList) Prepare() {
+	l.List = make([]play.Event, 0, l.Most+l.Most/4+1)
+	l.ranks = make([]int32, cap(l.List))
+	l.share = l.Most
+}
+
+func (l *EventList) Clear() { l.List, l.Lost, l.share = l.List[:0], 0, l.Most }
 
 // add lists an event.
 func (l *EventList) add(e *play.Event) {
@@ -46,10 +58,48 @@ func (l *EventList) Sort() {
 	if !slices.IsSortedFunc(l.List, inOrder) {
 		slices.SortStableFunc(l.List, inOrder)
 	}
-	if over := len(l.List) - l.Most; over > 0 {
-		l.List = l.List[:l.Most]
-		l.lose(int64(over))
+	over := len(l.List) - l.Most
+	if over <= 0 {
+		return
 	}
+	share, more := l.fairShare()
+	kept, rank, instance := 0, 0, -1
+	for k := range l.List {
+		if rank++; l.List[k].Instance != instance {
+			rank, instance = 0, l.List[k].Instance
+		}
+		if rank > share || rank == share && more == 0 {
+			continue
+		}
+		if rank == share {
+			more--
+		}
+		if kept != k {
+			l.List[kept] = l.List[k]
+		}
+		kept++
+	}
+	l.List = l.List[:kept]
+	l.share = min(l.share, share+1)
+	l.lose(int64(over))
+}
+
+// fairShare returns how many events each instance of the list, in order, can keep, and how many of the
+// first instances with more can keep one more.
+func (l *EventList) fairShare() (share, more int) {
+	clear(l.ranks)
+	rank, instance := 0, -1
+	for k := range l.List {
+		if rank++; l.List[k].Instance != instance {
+			rank, instance = 0, l.List[k].Instance
+		}
+		l.ranks[rank]++
+	}
+	more = l.Most
+	for ; share < len(l.ranks) && more >= int(l.ranks[share]); share++ {
+		more -= int(l.ranks[share])
+	}
+	return share, more
 }
 
 func inOrder(a, b play.Event) int {

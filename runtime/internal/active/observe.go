@@ -239,9 +239,10 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 	}
 }
 
-// crossed lists the crossings of a range of ranks, and counts those beyond the list's limit.
+// crossed lists the crossings of a range of ranks, and counts those beyond what the list keeps of an
+// instance.
 func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to moment, dt float64) {
-	if over := high - low - int64(o.events.Most); over > 0 {
+	if over := high - low - int64(o.events.share); over > 0 {
 		o.events.lose(over)
 		if back {
 			low += over

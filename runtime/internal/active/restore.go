@@ -23,6 +23,9 @@ func (c *Table) checkClips(list []SavedClip) error {
 			good = s.Phase <= 2*c.Played[s.Clip].Clock.Seconds && play.Finite(math.Float64frombits(s.More))
 		}
 		driven := c.Graph.Of != nil
+		if good && !driven && how&ClipHeld == 0 {
+			good = s.hasSpeed()
+		}
 		if !good || rank >= play.MaxLayers || driven && how&^ClipKind != 0 || !driven && int(layer) >= c.Clips.Each {
 			return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 		}
@@ -53,6 +56,13 @@ func (c *Table) checkClips(list []SavedClip) error {
 		return fmt.Errorf("%w: the order of its active clips", play.ErrState)
 	}
 	return nil
+}
+
+// hasSpeed reports whether Play can have given the active clip its speed. The speed of its clock in a
+// group is that of the group, which the next step computes.
+func (s *SavedClip) hasSpeed() bool {
+	own := math.Float64frombits(s.More)
+	return play.CheckSpeed(own) == nil && (s.Bytes[4] != 0 || play.CheckSpeed(s.Speed) == nil)
 }
 
 // RestoreAll gives instance i a state that Read has accepted, but for control and graph.

@@ -56,7 +56,7 @@ func namedBody(k *soa.Skeleton, bones map[string]string) (Body, error) {
 	for role, chain := range b {
 		slices.SortFunc(chain, func(i, j int) int { return int(k.Depth[i]) - int(k.Depth[j]) })
 		for n := 1; n < len(chain); n++ {
-			if !isBelow(k, chain[n], chain[n-1]) {
+			if chain[n] == chain[n-1] || !k.InSubtree(chain[n], chain[n-1]) {
 				return nil, fmt.Errorf("%w: %q is not below %q, and both are %s",
 					ErrTable, k.Name[chain[n]], k.Name[chain[n-1]], role)
 			}

@@ -77,8 +77,37 @@ var nextRole = map[string][]string{
 	"UpperLeg": {"LowerLeg"}, "LowerLeg": {"Foot"}, "Foot": {"Toes"},
 }
 
-// isBelow reports whether a joint is below another one.
-func isBelow(k *soa.Skeleton, j, above int) bool { return j != above && k.InSubtree(j, above) }
+// tree is a skeleton that says at once whether a joint is below another one.
+type tree struct {
+	*soa.Skeleton
+	enter, leave []int // per joint: the places of its subtree in a list where each joint precedes those below it
+}
+
+func newTree(k *soa.Skeleton) *tree {
+	t := &tree{k, make([]int, k.Len()), make([]int, k.Len())}
+	size := make([]int, k.Len())
+	for j := k.Len() - 1; j >= 0; j-- {
+		if size[j]++; k.Parent[j] >= 0 {
+			size[k.Parent[j]] += size[j]
+		}
+	}
+	next, roots := make([]int, k.Len()), 0 // the first free place below a joint
+	for j, p := range k.Parent {
+		at := &roots
+		if p >= 0 {
+			at = &next[p]
+		}
+		t.enter[j], next[j] = *at, *at+1
+		*at += size[j]
+		t.leave[j] = t.enter[j] + size[j]
+	}
+	return t
+}
+
+// below reports whether a joint is below another one.
+func (t *tree) below(j, above int) bool {
+	return j != above && j >= 0 && above >= 0 && t.enter[above] <= t.enter[j] && t.enter[j] < t.leave[above]
+}
 
 // Axes returns the unit vectors in which left, up and forward of a body are, from the positions
 // of its joints. ok is false where the body has too few parts.

@@ -82,7 +82,7 @@ func (f *filler) hipsOfLegs(trunk []int) int {
 		for above, part := range legParts[:3] {
 			if j := f.b.First(side.Role(part)); j >= 0 {
 				list = append(list, j)
-				if hips := commonAbove(f.k, append(slices.Clone(trunk), j)); hips < 0 || int(f.k.Depth[j])-int(f.k.Depth[hips]) <= above {
+				if hips := commonAbove(f.named.tree, append(slices.Clone(trunk), j)); hips < 0 || int(f.k.Depth[j])-int(f.k.Depth[hips]) <= above {
 					return soa.NoJoint
 				}
 				break
@@ -92,5 +92,5 @@ func (f *filler) hipsOfLegs(trunk []int) int {
 	if len(list) < len(trunk)+2 {
 		return soa.NoJoint
 	}
-	return commonAbove(f.k, list)
+	return commonAbove(f.named.tree, list)
 }

@@ -21,6 +21,7 @@ type named struct {
 	means  []string        // per joint, the role that its name means, or ""
 	helper []bool          // per joint: its name says that it is no part of a body
 	said   map[string]bool // the roles that a name means
+	tree   *tree
 }
 
 // byNames finds a body by the names of joints.
@@ -44,15 +45,17 @@ func byNames(k *soa.Skeleton) *named {
 			roles[role] = append(roles[role], c)
 		}
 	}
-	settle(k, roles)
+	t := newTree(k)
+	out.tree = t
+	settle(t, roles)
 	b := out.body
 	for role, list := range roles {
 		out.said[role] = len(list) > 0
 		if role != "hips" && len(list) > 0 {
-			b[role] = chainOf(k, list, role)
+			b[role] = chainOf(t, list, role)
 		}
 	}
-	b.findHips(k, roles["hips"])
+	b.findHips(t, roles["hips"])
 	b.dropTips(k)
 	for role, chain := range b {
 		if len(chain) == 0 {
@@ -123,14 +126,14 @@ func meaning(c *candidate, firstFinger int) string {
 }
 
 // settle moves candidates whose names mean different roles in different rigs.
-func settle(k *soa.Skeleton, roles map[string][]candidate) {
+func settle(k *tree, roles map[string][]candidate) {
 	for _, side := range [...]Side{Left, Right} {
 		// A shoulder below a clavicle is the upper arm.
 		shoulder, arm := side.Role("Shoulder"), side.Role("UpperArm")
 		above := slices.IndexFunc(roles[shoulder], func(c candidate) bool { return c.rank == 0 })
 		if above >= 0 && len(roles[arm]) == 0 {
 			for _, c := range roles[shoulder] {
-				if c.rank == 1 && isBelow(k, c.joint, roles[shoulder][above].joint) {
+				if c.rank == 1 && k.below(c.joint, roles[shoulder][above].joint) {
 					roles[arm] = append(roles[arm], c)
 				}
 			}
@@ -155,7 +158,7 @@ func settle(k *soa.Skeleton, roles map[string][]candidate) {
 
 // settleJoints moves candidates of rigs that name joints instead of bones: Kinect, SMPL. There the
 // shoulder is where the upper arm begins, and what is called foot below an ankle is where the toes do.
-func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
+func settleJoints(k *tree, roles map[string][]candidate, side Side) {
 	shoulder, arm := side.Role("Shoulder"), side.Role("UpperArm")
 	if lower := roles[side.Role("LowerArm")]; len(roles[arm]) == 0 && len(roles[shoulder]) == 1 && len(lower) > 0 {
 		if int(k.Parent[lower[0].joint]) == roles[shoulder][0].joint {
@@ -164,7 +167,7 @@ func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
 	}
 	// Of two shoulders on one way to the arm the lower one is the upper arm: AdvancedSkeleton.
 	if list := roles[shoulder]; len(roles[arm]) == 0 && len(list) == 2 && list[0].rank == list[1].rank {
-		if lower := roles[side.Role("LowerArm")]; len(lower) > 0 && isBelow(k, list[1].joint, list[0].joint) && isBelow(k, lower[0].joint, list[1].joint) {
+		if lower := roles[side.Role("LowerArm")]; len(lower) > 0 && k.below(list[1].joint, list[0].joint) && k.below(lower[0].joint, list[1].joint) {
 			roles[arm], roles[shoulder] = list[1:], list[:1:1]
 		}
 	}
@@ -173,7 +176,7 @@ func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
 		return
 	}
 	isFoot := func(c candidate) bool {
-		return c.rank == 0 && slices.ContainsFunc(roles[foot], func(o candidate) bool { return o.rank == 1 && isBelow(k, c.joint, o.joint) })
+		return c.rank == 0 && slices.ContainsFunc(roles[foot], func(o candidate) bool { return o.rank == 1 && k.below(c.joint, o.joint) })
 	}
 	var feet []candidate
 	for _, c := range roles[foot] {
@@ -187,11 +190,11 @@ func settleJoints(k *soa.Skeleton, roles map[string][]candidate, side Side) {
 }
 
 // settleVertebrae drops joints that are named by vertebrae and carry no head, neck or arm.
-func settleVertebrae(k *soa.Skeleton, roles map[string][]candidate) {
+func settleVertebrae(k *tree, roles map[string][]candidate) {
 	carries := func(c candidate) bool {
 		for _, role := range [...]string{"head", "neck", "leftShoulder", "rightShoulder", "leftUpperArm", "rightUpperArm", "leftHand", "rightHand"} {
 			for _, o := range roles[role] {
-				if o.joint != c.joint && isBelow(k, o.joint, c.joint) {
+				if o.joint != c.joint && k.below(o.joint, c.joint) {
 					return true
 				}
 			}
@@ -231,11 +234,11 @@ func settleRigify(roles map[string][]candidate) {
 // chainOf returns the topmost candidate of the best rank and those below it on one path. Where a
 // rig has both a bone and the joint at which it begins, such as forearm and elbow, the upper one
 // counts. It returns nil where two begin at one depth: there are two bodies.
-func chainOf(k *soa.Skeleton, list []candidate, role string) []int {
+func chainOf(k *tree, list []candidate, role string) []int {
 	first := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank })
 	if bare, _ := SplitRole(role); slices.Contains([]string{"LowerArm", "Hand", "LowerLeg", "Foot"}, bare) {
 		for _, c := range list {
-			if isBelow(k, first.joint, c.joint) {
+			if k.below(first.joint, c.joint) {
 				first = c
 			}
 		}
@@ -251,7 +254,7 @@ func chainOf(k *soa.Skeleton, list []candidate, role string) []int {
 	chain := joints[:1:1]
 	for _, j := range joints[1:] {
 		switch last := chain[len(chain)-1]; {
-		case isBelow(k, j, last):
+		case k.below(j, last):
 			chain = append(chain, j)
 		case len(chain) == 1 && k.Depth[j] == k.Depth[last] && k.Parent[j] != k.Parent[last]:
 			return nil
@@ -263,7 +266,7 @@ func chainOf(k *soa.Skeleton, list []candidate, role string) []int {
 // findHips chooses the joint that carries the body: the topmost of the named ones that is above
 // both legs and the back, or else the lowest joint above all of these. Another joint of such a
 // name below it is the pelvis.
-func (b Body) findHips(k *soa.Skeleton, named []candidate) {
+func (b Body) findHips(k *tree, named []candidate) {
 	var parts []int
 	for _, role := range [...]string{"leftUpperLeg", "rightUpperLeg"} {
 		if j := b.First(role); j >= 0 {
@@ -278,7 +281,7 @@ func (b Body) findHips(k *soa.Skeleton, named []candidate) {
 	}
 	hips := soa.NoJoint
 	for _, c := range named {
-		above := !slices.ContainsFunc(parts, func(j int) bool { return !isBelow(k, j, c.joint) })
+		above := !slices.ContainsFunc(parts, func(j int) bool { return !k.below(j, c.joint) })
 		if above && (hips < 0 || k.Depth[c.joint] < k.Depth[hips]) {
 			hips = c.joint
 		}
@@ -291,7 +294,7 @@ func (b Body) findHips(k *soa.Skeleton, named []candidate) {
 	}
 	b["hips"] = []int{hips}
 	for _, c := range named {
-		if c.joint != hips && isBelow(k, c.joint, hips) {
+		if c.joint != hips && k.below(c.joint, hips) {
 			b["pelvis"] = []int{c.joint}
 			break
 		}
@@ -299,15 +302,15 @@ func (b Body) findHips(k *soa.Skeleton, named []candidate) {
 	// The hips have no other role, and the root is above them.
 	for role, chain := range b {
 		if role != "hips" {
-			b[role] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || role == "root" && !isBelow(k, hips, j) })
+			b[role] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || role == "root" && !k.below(hips, j) })
 		}
 	}
 }
 
 // commonAbove returns the lowest joint above all the given ones, or soa.NoJoint.
-func commonAbove(k *soa.Skeleton, joints []int) int {
+func commonAbove(k *tree, joints []int) int {
 	for j := int(k.Parent[joints[0]]); j >= 0; j = int(k.Parent[j]) {
-		if !slices.ContainsFunc(joints, func(o int) bool { return !isBelow(k, o, j) }) {
+		if !slices.ContainsFunc(joints, func(o int) bool { return !k.below(o, j) }) {
 			return j
 		}
 	}

@@ -41,6 +41,7 @@ type Mapping struct {
 
 	shaped  [2][]bool // per joint: it has its role by shape
 	skipped []bool    // per source joint: the table leaves it out
+	paired  []bool    // per target joint: add made a pair of it
 }
 
 // Options are what is known of the joints before Map.
@@ -63,12 +64,15 @@ func Map(ctx context.Context, source, target *soa.Skeleton, o Options) (*Mapping
 			return nil, err
 		}
 	}
-	m.skipped = make([]bool, source.Len())
+	m.skipped, m.paired = make([]bool, source.Len()), make([]bool, target.Len())
 	given, err := m.readTable(o.Table)
 	if err != nil {
 		return nil, err
 	}
 	m.pairRoles()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	for _, p := range given {
 		m.add(p)
 	}
@@ -120,8 +124,8 @@ func (m *Mapping) Used() (used [2][]bool) {
 
 // add appends a pair, unless its target has one already.
 func (m *Mapping) add(p Pair) {
-	if !slices.ContainsFunc(m.Pairs, func(o Pair) bool { return o.Target == p.Target }) {
-		m.Pairs = append(m.Pairs, p)
+	if !m.paired[p.Target] {
+		m.Pairs, m.paired[p.Target] = append(m.Pairs, p), true
 	}
 }
 

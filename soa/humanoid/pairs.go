@@ -83,9 +83,11 @@ func (m *Mapping) middles(i int, role string, chain []int, place []exact.Vec) []
 	lengths := make([]float64, len(chain))
 	total := 0.
 	for k, j := range chain {
-		next := m.Body[i].after(m.Skeleton[i], role, chain)
+		next := soa.NoJoint
 		if k+1 < len(chain) {
 			next = chain[k+1]
+		} else {
+			next = m.Body[i].after(m.Skeleton[i], role, chain)
 		}
 		if next >= 0 {
 			lengths[k] = place[next].Sub(place[j]).Length()

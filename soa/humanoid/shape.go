@@ -34,8 +34,12 @@ func newShape(k *soa.Skeleton) *shape {
 	s := &shape{k: k, place: RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
 	for j := k.Len() - 1; j >= 0; j-- {
 		if p := int(k.Parent[j]); p >= 0 {
-			s.children[p] = append([]int{j}, s.children[p]...)
 			s.length[p] = max(s.length[p], s.length[j]+s.place[j].Sub(s.place[p]).Length())
+		}
+	}
+	for j, p := range k.Parent {
+		if p >= 0 {
+			s.children[p] = append(s.children[p], j)
 		}
 	}
 	return s

@@ -9,6 +9,9 @@ import (
 
 // BindClips converts libassimp's animations and binds their channels.
 func (a *Format) BindClips(b *scene.Binder) error {
+	if isLightWave(a.Ext) {
+		return a.followLightWave(b)
+	}
 	rate := b.Rate
 	switch {
 	case a.Ext == "x":
@@ -22,8 +25,11 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	for c := range b.Clips {
 		bindScene(b, &b.Clips[c], a.Library.Animation(c))
 	}
-	if a.Ext == "mesh" || a.Ext == "xml" {
+	switch a.Ext {
+	case "mesh", "xml":
 		a.readOgre(b)
+	case "x":
+		a.readMatrixKeys(b)
 	}
 	return nil
 }

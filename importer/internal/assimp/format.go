@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 
+	"github.com/sinew-anim/sinew/importer/internal/lws"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/internal/track"
@@ -19,6 +20,9 @@ type Format struct {
 	opener  Opener
 	// frameRate is the text of the rate that an MD5 animation states, or "".
 	frameRate string
+	// light is what moves in a LightWave scene, items the nodes of its items.
+	light *lws.Scene
+	items []int
 }
 
 // Match reports nodes that share a name.

@@ -59,8 +59,11 @@ func (a *Format) Open() error {
 		a.Ext = "glb"
 		return a.Import(Bytes(a.Data, "glb"), Options(a.Settings))
 	}
-	if isMD5(a.Ext) {
+	switch {
+	case isMD5(a.Ext):
 		return a.Import(a.plainFiles(), Options(a.Settings))
+	case isLightWave(a.Ext):
+		return a.Import(a.stillFiles(), Options(a.Settings))
 	}
 	return a.Import(Files(a.File), Options(a.Settings))
 }

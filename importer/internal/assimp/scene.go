@@ -88,8 +88,11 @@ func weightsOf(list []assimp.VertexWeight) []scene.VertexWeight {
 // the skeleton from the animation, since libassimp adds a dummy.
 func (a *Format) ReadNodes() error {
 	a.Tree = treeOf(a.Library.Root(), a.Report)
-	if a.Ext == "md5anim" {
+	switch {
+	case a.Ext == "md5anim":
 		a.Tree.DropMeshes()
+	case isLightWave(a.Ext):
+		a.readLightWave()
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ func (a *Format) reportUnread() {
 		a.reportIQM()
 	case "mesh", "xml":
 		a.reportOgre()
+	case "ase", "ask":
+		a.reportASE()
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
+	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 // call is how a function is called.
@@ -148,6 +149,10 @@ var calls = map[string]call{
 	}),
 	"edit/list.Edited": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
 		_, _, err := list.Edited(ctx, s.Model, c, &list.Smooth{})
+		return err
+	}),
+	"edit.Mirror": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, _, err := edit.Mirror(ctx, s.Model, c, retarget.MirrorOptions{Plane: retarget.X})
 		return err
 	}),
 	"exporter.GLB": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
@@ -312,6 +317,39 @@ var calls = map[string]call{
 	}),
 	"runtime/retarget.Retarget": plain(func(ctx context.Context, s *subject) error {
 		_, _, err := retarget.Retarget(ctx, s.Model, s.clip, s.Model, retarget.Options{Bodies: s.bodies()})
+		return err
+	}),
+	"rig/weights.Reflections": plain(func(ctx context.Context, s *subject) error {
+		_, err := weights.Reflections(ctx, s.Model, retarget.X)
+		return err
+	}),
+	"rig/weights.Groups.Hammered": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		g, err := weights.Of(s.Model, 0)
+		must.Do(t, err)
+		others := func(vertex int) []int32 { return []int32{int32((vertex + 1) % 3), int32((vertex + 2) % 3)} }
+		return func(ctx context.Context) error {
+			_, _, err := g.Hammered(ctx, others, []bool{true, false, false})
+			return err
+		}
+	}},
+	"runtime/retarget.Mirror": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := retarget.Mirror(ctx, s.Model, s.clip, retarget.MirrorOptions{Plane: retarget.X})
+		return err
+	}),
+	"runtime/retarget.NewReflection": plain(func(ctx context.Context, s *subject) error {
+		_, err := retarget.NewReflection(ctx, s.Model, retarget.MirrorOptions{Plane: retarget.Z})
+		return err
+	}),
+	"runtime/retarget.Reflection.Report": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+		r, err := retarget.NewReflection(t.Context(), s.Model, retarget.MirrorOptions{Plane: retarget.X})
+		must.Do(t, err)
+		return func(ctx context.Context) error {
+			_, err := r.Report(ctx, s.clip)
+			return err
+		}
+	}},
+	"soa/simplify.Model": plain(func(ctx context.Context, s *subject) error {
+		_, err := simplify.Model(ctx, s.Model, 0.5)
 		return err
 	}),
 	"runtime/retarget.Plant": plain(func(ctx context.Context, s *subject) error {

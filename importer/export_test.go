@@ -83,3 +83,9 @@ func FollowFBX(data []byte, keys int) error {
 	o.Bounds.Keys = keys
 	return fbx.Follow(data, &o.Settings)
 }
+
+// FileFormat is a row of the table of formats.
+type FileFormat = fileFormat
+
+// FileFormats is the table of formats.
+func FileFormats() []FileFormat { return fileFormats() }

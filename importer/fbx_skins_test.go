@@ -357,13 +357,18 @@ func TestFBXTwoSkins(t *testing.T) {
 	})
 }
 
-// TestFBXPointCache: a cache that moves the points of a mesh is told of, once.
-func TestFBXPointCache(t *testing.T) {
+// pointCache is a file with a cache that moves the points of a mesh.
+func pointCache(t *testing.T) string {
 	f := skinFile()
 	f.Objects += "\tDeformer: 6800, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tDeformer: 6801, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tCache: 6802, \"Cache::waves.xml\", \"\" {\n\t}\n"
 	f.Connections += "\tC: \"OO\",6800,5003\n\tC: \"OO\",6801,5003\n\tC: \"OO\",6802,6800\n\tC: \"OO\",6802,6801\n"
+	return f.Write(t)
+}
+
+// TestFBXPointCache: a cache that moves the points of a mesh is told of, once.
+func TestFBXPointCache(t *testing.T) {
 	var r report.Report
-	files.Load(t, f.Write(t), importer.WithReport(&r))
+	files.Load(t, pointCache(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.PointCacheFile && k.Severity == report.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {

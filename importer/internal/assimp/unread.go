@@ -1,21 +1,25 @@
 package assimp
 
 import (
-	"bytes"
 	"encoding/binary"
+	"strings"
 
-	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/left"
 	"github.com/sinew-anim/sinew/importer/report"
 )
 
 // reportUnread reports parts of the file that libassimp does not read.
 func (a *Format) reportUnread() {
-	if n := vertexFrames(a.File, a.Ext); n > 1 {
-		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames of vertex animation are not read; the first one is shown", n)
+	has := left.Has{Bones: a.Scene.HasBones(), Clips: a.Scene.Animations > 0, Pictures: len(a.Scene.Pictures) > 0}
+	for _, m := range a.Scene.Meshes {
+		has.Morphs = has.Morphs || len(m.Shapes) > 0
+	}
+	for _, l := range left.Find(a.Ext, a.Read, has) {
+		a.Report.Add(report.Loss, l.Kind, "", "%s", l.Text)
 	}
 	switch a.Ext {
-	case "iqm":
-		a.reportIQM()
+	case "3d", "uc":
+		a.reportUnreal()
 	case "mesh", "xml":
 		a.reportOgre()
 	case "ase", "ask":
@@ -23,35 +27,17 @@ func (a *Format) reportUnread() {
 	}
 }
 
-// vertexFrames returns the number of vertex animation frames in a file of the listed formats, and
-// 0 for other formats.
-func vertexFrames(s *source.File, ext string) int {
-	of, ok := map[string]struct {
-		magic string
-		at    int
-	}{"md2": {"IDP2", 40}, "md3": {"IDP3", 76}, "mdc": {"IDPC", 76}, "mdl": {"IDPO", 68}}[ext]
-	if !ok {
-		return 0
+// reportUnreal reports the frames of a mesh of Unreal, which are in the file NAME_a.3d beside it.
+func (a *Format) reportUnreal() {
+	stem, ok := strings.CutSuffix(strings.ToLower(a.Base), ".uc")
+	if stem = a.Base[:len(stem)]; !ok {
+		stem = a.Base[:max(strings.LastIndexByte(a.Base, '_'), 0)]
 	}
-	data, err := s.Head()
-	if err != nil || !bytes.HasPrefix(data, []byte(of.magic)) || len(data) < of.at+4 {
-		return 0
-	}
-	return int(int32(binary.LittleEndian.Uint32(data[of.at:])))
-}
-
-// reportIQM reports the joints and animations of an IQM file, by the counts in its header.
-func (a *Format) reportIQM() {
-	const joints, animations, frames, header = 68, 84, 92, 124
-	data, err := a.Head()
-	if err != nil || len(data) < header || !bytes.HasPrefix(data, []byte("INTERQUAKEMODEL\x00")) {
+	data, err := a.OpenBeside(stem + "_a.3d")
+	if err != nil || len(data) < 2 {
 		return
 	}
-	count := func(at int) uint32 { return binary.LittleEndian.Uint32(data[at:]) }
-	if n := count(joints); n > 0 && !a.Scene.HasBones() {
-		a.Report.Add(report.Loss, report.LostSkin, "", "its %d joints and the weights of its vertices are not read; its meshes are still", n)
-	}
-	if n := count(animations); n > 0 && a.Scene.Animations == 0 {
-		a.Report.Add(report.Loss, report.LeftOut, "", "its %d animation(s) of %d frames are not read", n, count(frames))
+	if n := binary.LittleEndian.Uint16(data); n > 1 {
+		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames of vertex animation are not read; the first one is shown", n)
 	}
 }

@@ -202,7 +202,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 			_, _, moved := motion.Displacement(m, c)
 			_, _, mirrored := retarget.Mirror(ctx, m, c, retarget.MirrorOptions{})
 			_, additive := bake.Additive(m, c, bake.RestPose())
-			_, curve := curves.Of(m, c, 0, curves.Kind(0), 10)
+			_, curve := curves.Of(ctx, m, c, 0, curves.Kind(0), 10)
 			err = errors.Join(err, stride, extracted, moved, mirrored, additive, curve)
 		}
 		return err

@@ -175,7 +175,7 @@ func (opt *plotOptions) picture(ctx context.Context, files []string) (*plots.Pic
 		}
 		p.Files = append(p.Files, name)
 		titles = append(titles, fmt.Sprintf("%s: %s", console.Printable(name), console.Named(clip.Name)))
-		if err := opt.add(p, name, o.Model, clip); err != nil {
+		if err := opt.add(ctx, p, name, o.Model, clip); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
@@ -199,7 +199,7 @@ func (opt *plotOptions) panel(joint, kind string) plots.Panel {
 }
 
 // add adds the curves of a file to the panels.
-func (opt *plotOptions) add(p *plots.Picture, name string, m *soa.Model, clip *soa.Clip) error {
+func (opt *plotOptions) add(ctx context.Context, p *plots.Picture, name string, m *soa.Model, clip *soa.Clip) error {
 	at := 0
 	for _, joint := range opt.joints {
 		j, err := humanoid.FindJoint(m.Skeleton, joint)
@@ -211,7 +211,7 @@ func (opt *plotOptions) add(p *plots.Picture, name string, m *soa.Model, clip *s
 			if !ok {
 				kind = curves.Rotation
 			}
-			list, err := curves.Of(m, clip, j, kind, opt.samples)
+			list, err := curves.Of(ctx, m, clip, j, kind, opt.samples)
 			if err != nil {
 				return err
 			}

@@ -142,10 +142,24 @@ func Tick(clip *soa.Clip, seconds float64) float64 {
 // At poses the skeleton at a tick after the clip's start, or at the limit from
 // the left: see Track.At.
 func (c *Clip) At(tick float64, left bool, p *Pose) {
+	_ = c.AtIn(context.Background(), tick, left, p)
+}
+
+// AtIn is At within a context. The error is the context's.
+func (c *Clip) AtIn(ctx context.Context, tick float64, left bool, p *Pose) error {
 	p.CopyLocals(&c.base)
 	for t := range c.Tracks {
+		if t%askTracks == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		tr := &c.Tracks[t]
 		p.Set(tr.Property, tr.Target, tr.At(tick, left))
 	}
-	c.skel.ToModel(p)
+	for i := range c.skel.Joint {
+		if i%askTracks == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		c.skel.ToModelAt(i, p)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package curves
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -64,8 +65,8 @@ const (
 )
 
 // Of returns the curves of a joint in a clip, by about that many samples. A joint without a track
-// is at rest.
-func Of(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) ([]Curve, error) {
+// is at rest. It stops when the context ends.
+func Of(ctx context.Context, m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) ([]Curve, error) {
 	if err := soa.CheckClip(m, clip); err != nil {
 		return nil, fmt.Errorf("curves: %w", err)
 	}
@@ -77,14 +78,22 @@ func Of(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) ([]Curv
 	case samples < LeastSamples || samples > MostSamples:
 		return nil, fmt.Errorf("curves: %w: %d samples, not %d to %d", soa.ErrOption, samples, LeastSamples, MostSamples)
 	}
+	sample := inModel
 	if kind <= Scale {
-		return local(m, clip, joint, kind, samples), nil
+		sample = local
 	}
-	return inModel(m, clip, joint, kind, samples), nil
+	list, err := sample(ctx, m, clip, joint, kind, samples)
+	if err != nil {
+		return nil, fmt.Errorf("curves: %w", err)
+	}
+	return list, nil
 }
 
+// askSamples is the number of samples of a track between two checks of the context.
+const askSamples = 1 << 10
+
 // local samples a track.
-func local(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []Curve {
+func local(ctx context.Context, m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) ([]Curve, error) {
 	var track *exact.Track
 	for t := range clip.Tracks {
 		if tr := &clip.Tracks[t]; int(tr.Target) == joint && tr.Property == soa.Property(kind) {
@@ -101,7 +110,10 @@ func local(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []Cu
 	}
 	list := make([]Curve, 3)
 	last, begun := exact.Vec{}, false
-	for _, s := range moments(clip, track, samples) {
+	for i, s := range moments(clip, track, samples) {
+		if i%askSamples == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		v := at(s.tick, s.left)
 		p := exact.Vec(v[:3])
 		if kind == Rotation {
@@ -120,7 +132,7 @@ func local(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []Cu
 			list[c].addKeys(track, clip)
 		}
 	}
-	return list
+	return list, nil
 }
 
 // moment is a tick, or the limit before it.
@@ -210,19 +222,25 @@ func (c *Curve) addKeys(track *exact.Track, clip *soa.Clip) {
 }
 
 // inModel samples a joint in model space.
-func inModel(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []Curve {
+func inModel(ctx context.Context, m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) ([]Curve, error) {
 	needed := make([]bool, m.Skeleton.Len())
 	for j := joint; j >= 0; j = int(m.Skeleton.Parent[j]) {
 		needed[j] = true
 	}
 	s := exact.NewSkeleton(m, needed)
-	c, pose := s.NewClip(clip), s.NewPose()
+	c, err := s.NewClipIn(ctx, clip)
+	if err != nil {
+		return nil, err
+	}
+	pose := s.NewPose()
 	place := make([]exact.Vec, samples)
 	turn := make([]exact.Quat, samples)
 	times := make([]float64, samples)
 	for i := range samples {
 		tick := float64(clip.Duration * float64(i) / float64(samples-1))
-		c.At(tick, false, &pose)
+		if err := c.AtIn(ctx, tick, false, &pose); err != nil {
+			return nil, err
+		}
 		times[i] = tick / clip.TicksPerSecond
 		place[i], turn[i], _, _ = pose.Global[s.Index[joint]].Decompose()
 	}
@@ -235,7 +253,7 @@ func inModel(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []
 			}
 			list[k].rate()
 		}
-		return list
+		return list, nil
 	}
 	one := Curve{Unit: kind.Unit(), Time: times}
 	for i := range samples {
@@ -253,5 +271,5 @@ func inModel(m *soa.Model, clip *soa.Clip, joint int, kind Kind, samples int) []
 		one.Value = append(one.Value, far)
 	}
 	one.rate()
-	return []Curve{one}
+	return []Curve{one}, nil
 }

@@ -26,7 +26,7 @@ func TestAgainstOracle(t *testing.T) {
 func check(t *testing.T, m *soa.Model, clip *soa.Clip, joint int) {
 	t.Helper()
 	for kind := Translation; kind <= Position; kind++ {
-		list, err := Of(m, clip, joint, kind, 40)
+		list, err := Of(t.Context(), m, clip, joint, kind, 40)
 		must.Do(t, err)
 		for i, at := range list[0].Time {
 			if i+1 < len(list[0].Time) && list[0].Time[i+1] == at {
@@ -67,7 +67,7 @@ func apart(m *soa.Model, clip *soa.Clip, joint int, kind Kind, at float64, v exa
 func TestSpeeds(t *testing.T) {
 	m, clip := moving()
 	for kind, want := range map[Kind]float64{Speed: 3, Turning: 90} {
-		list, err := Of(m, clip, 0, kind, 17)
+		list, err := Of(t.Context(), m, clip, 0, kind, 17)
 		must.Do(t, err)
 		for i, v := range list[0].Value {
 			if math.Abs(v-want) > 1e-4 {
@@ -75,7 +75,7 @@ func TestSpeeds(t *testing.T) {
 			}
 		}
 	}
-	list, err := Of(m, clip, 0, Translation, 17)
+	list, err := Of(t.Context(), m, clip, 0, Translation, 17)
 	must.Do(t, err)
 	if c := list[0]; len(c.Keys) != 2 || c.Smooth || math.Abs(c.Keys[0].Out-3) > 1e-6 || math.Abs(c.Keys[1].In-3) > 1e-6 || math.Abs(c.Rate[5]-3) > 1e-6 {
 		t.Errorf("%+v", c)
@@ -103,7 +103,7 @@ func TestAnglesGoOn(t *testing.T) {
 		s, w := math.Sincos(float64(i) * math.Pi / 4)
 		exact.AppendKey(clip, float32(60*i)/(4*turns), exact.Quat{0, 0, s, w})
 	}
-	list, err := Of(m, clip, 0, Rotation, 200)
+	list, err := Of(t.Context(), m, clip, 0, Rotation, 200)
 	must.Do(t, err)
 	if end := list[2].Value[len(list[2].Value)-1]; math.Abs(end-360*turns) > 1e-3 {
 		t.Errorf("after %d turns the angle is %v", turns, end)
@@ -114,7 +114,7 @@ func TestAnglesGoOn(t *testing.T) {
 func TestSteps(t *testing.T) {
 	m, clip := moving()
 	clip.Tracks[0].Interpolation = soa.Step
-	list, err := Of(m, clip, 0, Translation, 3)
+	list, err := Of(t.Context(), m, clip, 0, Translation, 3)
 	must.Do(t, err)
 	c := list[0]
 	n := len(c.Time)
@@ -127,16 +127,16 @@ func TestSteps(t *testing.T) {
 func TestErrors(t *testing.T) {
 	m, clip := moving()
 	for _, f := range []func() ([]Curve, error){
-		func() ([]Curve, error) { return Of(m, clip, 1, Speed, 10) },
-		func() ([]Curve, error) { return Of(m, clip, -1, Speed, 10) },
-		func() ([]Curve, error) { return Of(m, clip, 0, 9, 10) },
-		func() ([]Curve, error) { return Of(m, clip, 0, Speed, 1) },
+		func() ([]Curve, error) { return Of(t.Context(), m, clip, 1, Speed, 10) },
+		func() ([]Curve, error) { return Of(t.Context(), m, clip, -1, Speed, 10) },
+		func() ([]Curve, error) { return Of(t.Context(), m, clip, 0, 9, 10) },
+		func() ([]Curve, error) { return Of(t.Context(), m, clip, 0, Speed, 1) },
 	} {
 		if _, err := f(); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, err := Of(nil, clip, 0, Speed, 10); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := Of(t.Context(), nil, clip, 0, Speed, 10); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("%v", err)
 	}
 	for k := Translation; k <= Turning; k++ {

@@ -1,6 +1,7 @@
 package curves_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -14,7 +15,7 @@ func ExampleOf() {
 	k.ComputeDepth()
 	clip := &soa.Clip{TicksPerSecond: 1, Duration: 1, Tracks: []soa.Track{{Property: soa.Translation}},
 		Time: []float32{0, 1}, X: []float32{0, 0}, Y: []float32{0, 2}, Z: []float32{0, 0}, W: []float32{0, 0}}
-	list, err := curves.Of(&soa.Model{Skeleton: k}, clip, 0, curves.Translation, 3)
+	list, err := curves.Of(context.Background(), &soa.Model{Skeleton: k}, clip, 0, curves.Translation, 3)
 	if err != nil {
 		log.Fatal(err)
 	}

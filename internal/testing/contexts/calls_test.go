@@ -24,6 +24,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/curves"
 	"github.com/sinew-anim/sinew/runtime/lint"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -311,6 +312,10 @@ var calls = map[string]call{
 		_, err := compress.Clip(ctx, s.Model, s.clip, compress.Options{Small: true})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/curves.Of": plain(func(ctx context.Context, s *subject) error {
+		_, err := curves.Of(ctx, s.Model, s.clip, s.Skeleton.Len()-1, curves.Speed, 100)
+		return err
+	}),
 	"runtime/lint.Model": plain(func(ctx context.Context, s *subject) error {
 		_, err := lint.Model(ctx, s.Model, nil, lint.Config{})
 		return err

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/collada"
 	"github.com/sinew-anim/sinew/importer/internal/fbx"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -38,6 +39,9 @@ func libraryVersion() string { return library.Version() }
 func supported(extension string) error {
 	if slices.Contains(ownFormats, extension) || library.Supported(extension) {
 		return nil
+	}
+	if out := source.WayOut(extension, nil); out != "" {
+		return fmt.Errorf("%w: extension %q; %s", ErrUnsupported, extension, out)
 	}
 	return fmt.Errorf("%w: extension %q", ErrUnsupported, extension)
 }

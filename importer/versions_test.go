@@ -52,6 +52,28 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 			}
 		})
 	}
+	for name, c := range map[string]struct {
+		data []byte
+		want string
+		kind error
+	}{
+		"new.blend":  {[]byte("BLENDER-v300REND"), "bpy.ops.export_scene.gltf", nil},
+		"zstd.blend": {[]byte("\x28\xb5\x2f\xfd\x00\x00\x00\x00\x00\x00"), "bpy.ops.export_scene.gltf", nil},
+		"player.mdl": {append([]byte("IDST\x30\x00\x00\x00"), make([]byte, 400)...), "version 48, of the Source engine", nil},
+		"other.mdl":  {append([]byte("WHAT"), make([]byte, 400)...), "Quake, Half-Life and 3D GameStudio", nil},
+		"scene.max":  {[]byte("\xd0\xcf\x11\xe0"), "3ds Max exports FBX or glTF", importer.ErrUnsupported},
+		"scene.ma":   {[]byte("//Maya ASCII"), "Maya exports FBX or glTF", importer.ErrUnsupported},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := store(t, name, c.data)
+			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+				_, err := importer.Load(context.Background(), path, append(opts, ofItsFormat(path))...)
+				if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), name) || c.kind != nil && !errors.Is(err, c.kind) {
+					t.Errorf("%v: does not say %q", err, c.want)
+				}
+			}
+		})
+	}
 	t.Run("what is read", func(t *testing.T) {
 		for file, data := range map[string][]byte{"new.fbx": append(fbx(7700), make([]byte, 200)...), "new.mesh": ogre("1.8")} {
 			if _, err := importer.Load(context.Background(), store(t, file, data)); err == nil || errors.Is(err, importer.ErrUnread) {

@@ -64,8 +64,9 @@ func TestPackedLimits(t *testing.T) {
 		{"a segment too many", still(soa.PackedRice, 1, per, per), func(p *soa.Packed) { p.Segment = append(p.Segment, 0) }, "segments"},
 		{"no time", still(soa.PackedRice, 1, 10, per), func(p *soa.Packed) { p.Exact.Duration = 0 }, "lasts"},
 		{"too much time", still(soa.PackedRice, 1, 10, per), func(p *soa.Packed) { p.Exact.Duration = 1e39 }, "lasts"},
-		{"hardly any time", still(soa.PackedRice, 1, 1000, per), func(p *soa.Packed) { p.Exact.Duration = 1e-43 }, "are both at tick"},
-		{"little time", still(soa.PackedRice, 1, 1000, per), func(p *soa.Packed) { p.Exact.Duration = 1e-38 }, ""},
+		{"hardly any time", still(soa.PackedRice, 1, 1000, per), func(p *soa.Packed) { p.Exact.Duration = 1e-43 }, "does not follow tick"},
+		{"little time", still(soa.PackedRice, 1, 1000, per), func(p *soa.Packed) { p.Exact.Duration = 999 * soa.LeastTick }, "does not follow tick"},
+		{"just enough time", still(soa.PackedRice, 1, 1000, per), func(p *soa.Packed) { p.Exact.Duration = 1001 * soa.LeastTick }, ""},
 	} {
 		if c.spoil != nil {
 			c.spoil(c.packed)

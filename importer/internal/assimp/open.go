@@ -77,6 +77,10 @@ func (a *Format) Import(open Opener, o assimp.Options) error {
 		var refused *assimp.Error
 		if errors.As(err, &refused) {
 			refused.File = a.File.Name
+			head, _ := a.Head()
+			if out := source.WayOut(a.Ext, head); out != "" && len(refused.Missing) == 0 {
+				refused.Message += "; " + out
+			}
 		}
 		return &source.Named{Err: fmt.Errorf("import: %w", err)}
 	}

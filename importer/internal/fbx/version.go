@@ -27,5 +27,5 @@ func oldFBX(data []byte) error {
 	if version >= leastFBX {
 		return nil
 	}
-	return fmt.Errorf("%w: it has FBX version %d.%d; 7.1 (FBX 2011) or later is required: convert it, for example with Autodesk's FBX Converter", source.ErrUnread, version/1000, version/100%10)
+	return fmt.Errorf("%w: it has FBX version %d.%d; 7.1 (FBX 2011) or later is required: let Autodesk's FBX Converter, or the program that wrote it, save it as FBX 2011 or later", source.ErrUnread, version/1000, version/100%10)
 }

@@ -7,13 +7,6 @@ import (
 	"strings"
 )
 
-// MaxJoints is the largest number of joints of one skeleton: a joint index is
-// an int16, and the slots of a layout are whole groups of four.
-const MaxJoints = 1<<15 - 4
-
-// NoJoint marks an absent joint, such as the parent of a root.
-const NoJoint = -1
-
 // Skeleton is a forest of joints in topological order: a parent precedes its
 // children, so one forward loop visits parents first. Names may be empty or
 // repeat; Paths distinguishes joints of one name.

@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,28 +88,41 @@ func within(name string, folders []string) bool {
 	return len(folders) == 0
 }
 
-// killed reports whether a test sees the mutant, and whether the mutant compiles.
-func (c *clone) killed(ctx context.Context, m mutant) (killed, compiles bool, err error) {
+// killed returns the test that sees the mutant, or "", and whether the mutant compiles.
+func (c *clone) killed(ctx context.Context, m mutant) (by string, compiles bool, err error) {
 	file := filepath.Join(c.dir, m.file)
 	patterns := []string{"./" + path.Dir(m.file), "./" + strings.SplitN(m.file, "/", 2)[0] + "/..."}
 	for _, p := range patterns {
 		if err := c.pass(ctx, p); err != nil {
-			return false, false, err
+			return "", false, err
 		}
 	}
 	if err := os.WriteFile(file, m.source, 0o666); err != nil {
-		return false, false, err
+		return "", false, err
 	}
 	defer func() { err = errors.Join(err, os.WriteFile(file, m.original, 0o666)) }()
 	if c.run(ctx, time.Hour, "build", patterns[0]) != nil {
-		return false, false, ctx.Err()
+		return "", false, ctx.Err()
 	}
 	for _, p := range patterns {
-		if !killed {
-			killed = c.test(ctx, p, 3*c.passed[p]+time.Minute) != nil
+		if by == "" {
+			by = seenBy(c.test(ctx, p, 3*c.passed[p]+time.Minute))
 		}
 	}
-	return killed, true, ctx.Err()
+	return by, true, ctx.Err()
+}
+
+var failing = regexp.MustCompile(`(?m)^--- FAIL: (\S+)|panic: (test timed out)|^(panic: .{0,60})|^FAIL\t(\S+)`)
+
+// seenBy returns the first failure that tests print: a test, a panic, the end of their time, or a package.
+func seenBy(err error) string {
+	if err == nil {
+		return ""
+	}
+	if m := failing.FindStringSubmatch(err.Error()); m != nil {
+		return cmp.Or(m[1:]...)
+	}
+	return "the tests' end"
 }
 
 // pass runs tests as they stand, once, and notes how long they take.
@@ -155,7 +169,7 @@ func (c *clone) run(ctx context.Context, limit time.Duration, args ...string) er
 		}
 	}
 	if err := cmd.Wait(); err != nil || failed {
-		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), errors.Join(err, context.Cause(ctx)), strings.Join(said[max(0, len(said)-20):], "\n"))
+		return fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), errors.Join(err, context.Cause(ctx)), strings.Join(said, "\n"))
 	}
 	return nil
 }

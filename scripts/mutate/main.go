@@ -29,7 +29,7 @@ func main() {
 	flag.StringVar(&d.dir, "dir", ".", "a folder of the repository")
 	flag.Uint64Var(&d.seed, "seed", uint64(time.Now().Unix()), "what is drawn")
 	flag.IntVar(&d.count, "n", 20, "how many mutants")
-	flag.BoolVar(&d.all, "v", false, "print the mutants that are killed too")
+	flag.BoolVar(&d.all, "v", false, "print the mutants that are killed too, and the test")
 	least := flag.Int("least", 0, "how many of a hundred have to be killed")
 	flag.Parse()
 	d.folders = flag.Args()
@@ -65,16 +65,16 @@ func (d drawn) try(ctx context.Context, out io.Writer) (killed int, err error) {
 		if !ok {
 			continue
 		}
-		dead, compiles, err := c.killed(ctx, m)
+		by, compiles, err := c.killed(ctx, m)
 		switch {
 		case err != nil:
 			return killed, err
 		case !compiles:
 			continue
-		case dead:
+		case by != "":
 			killed++
 			if d.all {
-				fmt.Fprintf(out, "killed %s:%d: %s\n", m.file, m.line, m.after)
+				fmt.Fprintf(out, "killed %s:%d: %s (%s)\n", m.file, m.line, m.after, by)
 			}
 		default:
 			fmt.Fprintf(out, "%s:%d\n   - %s\n   + %s\n", m.file, m.line, m.before, m.after)

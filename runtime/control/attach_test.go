@@ -1,7 +1,9 @@
 package control_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
@@ -125,4 +127,37 @@ func TestAttachRefuses(t *testing.T) {
 	refused(t, s.g.SetSocket(1, 1, 0), control.ErrValue, "no socket")
 	_, err := s.g.Attached(2, 0)
 	refused(t, err, control.ErrValue, "instance 2 of 2")
+}
+
+// Each socket of the list may be the initial one, and no other number: in a document, where it hangs
+// from the first update on, and in a program.
+func TestInitialSocket(t *testing.T) {
+	model := remembered()
+	all := []string{"left arm3", "right arm3", "spine3"}
+	for n := 1; n <= len(all); n++ {
+		for k := -2; k <= n+1; k++ {
+			doc, parsed := control.Parse([]byte(within(fmt.Sprintf(`{"socket": {"joint": "jaw0", "sockets": ["%s"], "socket": %d}}`, strings.Join(all[:n], `", "`), k))))
+			if k < 0 || k >= n {
+				refused(t, parsed, control.ErrDocument, "/socket/socket: ", fmt.Sprintf("socket %d of %d", k, n))
+				o := blade()
+				o.Sockets, o.Socket = o.Sockets[:n], k
+				_, err := control.New(model.Skeleton).Add(&o)
+				refused(t, err, control.ErrValue, fmt.Sprintf("the first %d", k))
+				continue
+			}
+			must.Do(t, parsed)
+			s := newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
+				_, err := s.Add(doc.Modifiers[0].Do)
+				must.Do(t, err)
+			})
+			must.Do(t, s.g.SetWeight(0, 0, 1))
+			s.update(0.1)
+			for at, name := range all[:n] {
+				m, hand := s.joint(s.crowd, 0, "jaw0"), s.joint(s.crowd, 0, name)
+				if d := distance(geom.Translation(&m), geom.Translation(&hand)); (d < 1e-5) != (at == k) {
+					t.Errorf("of %d sockets %d is the initial one: it hangs %v m from socket %d", n, k, d, at)
+				}
+			}
+		}
+	}
 }

@@ -4,8 +4,8 @@ import "github.com/sinew-anim/sinew/native/simd"
 
 // Controller is what one goroutine changes poses with, after their clips are blended.
 type Controller interface {
-	// Change changes the first poses of a block. The lanes after them have poses too,
-	// which are not to change.
+	// Change changes the first poses of a block. The lanes after them are spare: what it leaves
+	// there is not used.
 	Change(block []float32, at *Changing)
 }
 

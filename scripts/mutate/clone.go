@@ -20,8 +20,8 @@ import (
 )
 
 // left matches files that are not changed: tests and fixtures, generators and what they wrote, kernels, the command,
-// drawing and programs beside the library.
-var left = regexp.MustCompile(`_test\.go$|_gen\.go$|/zz_|/testing/|/gen/|doc\.go$|^(benchmarks|cmd|examples|gpu|scripts|testdata|docs)/|^(native|internal)/simd/`)
+// drawing, benchmarks and programs beside the library.
+var left = regexp.MustCompile(`_test\.go$|_gen\.go$|/zz_|/testing/|/gen/|doc\.go$|^(benchmarks|cmd|examples|gpu|scripts|testdata|docs)/|^(native|internal)/simd/|^internal/measure/`)
 
 // clone is a clone of HEAD with the changes of one mutant at a time.
 type clone struct {

@@ -50,7 +50,8 @@ type watched struct {
 	last   time.Duration
 	asked  int
 	gap    time.Duration
-	behind [2]stack // the gap: its callers
+	from   time.Duration // when the gap begins
+	behind [2]stack      // its callers
 	caller stack
 }
 
@@ -65,7 +66,7 @@ func (w *watched) ask() {
 	now, caller := processor(w.t), stack{}
 	runtime.Callers(3, caller[:])
 	if gap := now - w.last; gap > w.gap {
-		w.gap, w.behind = gap, [2]stack{w.caller, caller}
+		w.gap, w.from, w.behind = gap, w.last, [2]stack{w.caller, caller}
 	}
 	w.last, w.caller = now, caller
 	w.asked++
@@ -93,6 +94,8 @@ type ran struct {
 	err   error
 	work  time.Duration // of processors
 	late  time.Duration // after the context's end, the less of those and of clocks
+	gap   time.Duration // the longest in which the context was not asked
+	from  time.Duration // the work before that
 	bytes uint64        // allocated
 }
 
@@ -137,6 +140,7 @@ func run(t *testing.T, do func(ctx context.Context) error, after time.Duration) 
 	r.bytes = memory[1].TotalAlloc - memory[0].TotalAlloc
 	w.mutex.Lock()
 	w.ask()
+	r.gap, r.from = w.gap, w.from-begun
 	if r.late > late || w.gap > late/2 {
 		t.Logf("asks %d times, and not for %.2f s between %s and %s", w.asked, w.gap.Seconds(), &w.behind[0], &w.behind[1])
 	}
@@ -193,7 +197,8 @@ func TestCallsSucceed(t *testing.T) {
 	}
 }
 
-// check runs a function to its end, and ends its context at some of the tenths of that time.
+// check runs a function to its end, and ends its context at some of the tenths of that time, and where it
+// asks its context for the longest time no more. What ends by itself as soon is not cancelled.
 func check(t *testing.T, c call, s *subject, tenths []int) {
 	do := c.with(t, s)
 	most := whole + 2*late
@@ -201,20 +206,27 @@ func check(t *testing.T, c call, s *subject, tenths []int) {
 		most = 3 * late // enough to see whether it stops
 	}
 	full := run(t, do, most)
-	t.Logf("%.2f s, %d MB, %.200v", full.work.Seconds(), full.bytes>>20, full.err)
+	t.Logf("%.2f s, %d MB, asks within %.2f s, %.200v", full.work.Seconds(), full.bytes>>20, full.gap.Seconds(), full.err)
 	if c.grows == "" && (full.work > whole || full.bytes > memory*uint64(s.Skeleton.Len())) {
 		t.Errorf("takes %.1f s and allocates %d MB", full.work.Seconds(), full.bytes>>20)
 	}
 	if full.late > late {
 		t.Errorf("returns %.2f s after its context ended, at %.2f s", full.late.Seconds(), most.Seconds())
 	}
+	if full.work < late/2 {
+		return
+	}
+	ends := []time.Duration{full.from + time.Millisecond}
 	for _, tenth := range tenths {
-		r := run(t, do, full.work*time.Duration(tenth)/moments)
+		ends = append(ends, full.work*time.Duration(tenth)/moments)
+	}
+	for _, end := range ends {
+		r := run(t, do, end)
 		if r.late > late {
-			t.Errorf("returns %.2f s after its context ended, at %d tenths", r.late.Seconds(), tenth)
+			t.Errorf("returns %.2f s after its context ended, at %.2f s of %.2f s", r.late.Seconds(), end.Seconds(), full.work.Seconds())
 		}
 		if r.err != nil && full.err == nil && !errors.Is(r.err, context.Canceled) {
-			t.Errorf("cancelled at %d tenths: %.200v", tenth, r.err)
+			t.Errorf("cancelled at %.2f s: %.200v", end.Seconds(), r.err)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
 // counter is a context that is cancelled when it has been asked a number of times.
@@ -41,6 +42,10 @@ func TestContextsAreAsked(t *testing.T) {
 		},
 		"unflip": func(ctx context.Context) error { _, _, err := edit.Unflip(ctx, c, nil); return err },
 		"cubic":  func(ctx context.Context) error { _, err := edit.Cubic(ctx, c, nil); return err },
+		"root motion": func(ctx context.Context) error {
+			_, err := edit.RootMotion(ctx, m, c, 2, motion.Options{Rule: motion.Follow})
+			return err
+		},
 		"find a loop": func(ctx context.Context) error {
 			_, err := edit.FindLoop(ctx, m, c, edit.FindLoopOptions{})
 			return err

@@ -48,7 +48,7 @@ func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*
 	case len(legs) == 0:
 		return fail(fmt.Errorf("%w in skeleton of %d joints", retarget.ErrLegs, m.Skeleton.Len()))
 	}
-	paths, err := contact.Paths(m, p.clip, legs)
+	paths, err := contact.Paths(ctx, m, p.clip, legs)
 	if err != nil {
 		return fail(err)
 	}

@@ -115,7 +115,7 @@ func travelOf(ctx context.Context, m *soa.Model, c *Clip) (*travel, error) {
 	if c.Motion != nil || c.Additive {
 		return t, nil
 	}
-	d, root, err := motion.Displacement(m, p.clip)
+	d, root, err := motion.Displacement(ctx, m, p.clip)
 	if errors.Is(err, motion.ErrExtract) {
 		return nil, fmt.Errorf("%w: %w", ErrTravel, err)
 	}
@@ -174,12 +174,12 @@ func (t *travel) gap(m *soa.Model) Gap {
 // RootMotion returns the clip with the movement of its root taken out of the tracks, as
 // motion.Extract does: of a joint, or with soa.None of the one that motion.Root finds. The zero Options
 // are those of motion.Forward. Times of keys are rounded to ticks. The error is that of motion.Extract.
-func RootMotion(m *soa.Model, c *Clip, joint int, o motion.Options) (*Clip, error) {
-	p, err := newPoser(context.Background(), m, c)
+func RootMotion(ctx context.Context, m *soa.Model, c *Clip, joint int, o motion.Options) (*Clip, error) {
+	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return nil, fmt.Errorf("root motion: %w", err)
 	}
-	out, err := motion.Extract(m, p.clip, joint, o)
+	out, err := motion.Extract(ctx, m, p.clip, joint, o)
 	if err != nil {
 		return nil, err
 	}

@@ -197,7 +197,7 @@ func TestLoop(t *testing.T) {
 	for _, s := range m.Clips {
 		whole := edit.From(s)
 		if whole.Motion == nil {
-			taken, err := edit.RootMotion(m, whole, soa.None, motion.Options{})
+			taken, err := edit.RootMotion(t.Context(), m, whole, soa.None, motion.Options{})
 			must.Do(t, err)
 			whole = taken
 		}

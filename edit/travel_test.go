@@ -61,7 +61,7 @@ func TestLoopOnTheWay(t *testing.T) {
 		r := rand.New(rand.NewPCG(s, 8))
 		m := loadStrider(t)
 		for _, clip := range m.Clips {
-			whole, err := edit.RootMotion(m, edit.From(clip), soa.None, motion.Options{})
+			whole, err := edit.RootMotion(t.Context(), m, edit.From(clip), soa.None, motion.Options{})
 			must.Do(t, err)
 			whole.Motion = nil
 			c, err := edit.Trim(whole, 0, (0.5+0.5*r.Float64())*whole.Seconds)
@@ -126,7 +126,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 		}
 	}
 	if l.Yaw == 0 {
-		taken, err := edit.RootMotion(m, got, root, motion.Options{Take: motion.X | motion.Z})
+		taken, err := edit.RootMotion(t.Context(), m, got, root, motion.Options{Take: motion.X | motion.Z})
 		must.Do(t, err)
 		p := play(t, m, taken)
 		from := slices.Clone(p.at(0))
@@ -140,7 +140,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 // keeps its turn.
 func TestLoopOnTheSpot(t *testing.T) {
 	m := loadStrider(t)
-	c, err := edit.RootMotion(m, edit.From(m.Clip("walk")), soa.None, motion.Options{})
+	c, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, motion.Options{})
 	must.Do(t, err)
 	c.Motion = nil
 	root := 0

@@ -197,9 +197,9 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		legs := retarget.Legs(m.Skeleton)
 		for _, c := range m.Clips {
 			contact.Steps(c)
-			_, stride := contact.Stride(m, c, legs)
-			_, extracted := motion.Extract(m, c, motion.Root(m, c), motion.Options{})
-			_, _, moved := motion.Displacement(m, c)
+			_, stride := contact.Stride(ctx, m, c, legs)
+			_, extracted := motion.Extract(ctx, m, c, motion.Root(m, c), motion.Options{})
+			_, _, moved := motion.Displacement(ctx, m, c)
 			_, _, mirrored := retarget.Mirror(ctx, m, c, retarget.MirrorOptions{})
 			_, additive := bake.Additive(m, c, bake.RestPose())
 			_, curve := curves.Of(ctx, m, c, 0, curves.Kind(0), 10)

@@ -124,7 +124,7 @@ func TestRootMotionOptions(t *testing.T) {
 		out, _, err := d.Apply(context.Background(), m)
 		must.Do(t, err)
 		o.Reference = motion.Start
-		want, err := edit.RootMotion(m, edit.From(m.Clip("walk")), soa.None, o)
+		want, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, o)
 		must.Do(t, err)
 		if got := edit.From(out.Clip("walk")); !reflect.DeepEqual(got.Motion, want.Motion) || len(want.Motion.Keys) < 2 {
 			t.Errorf("%s: the motion is %+v, want %+v", text, got.Motion, want.Motion)

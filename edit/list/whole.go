@@ -182,7 +182,7 @@ func (e *RootMotion) apply(s *session, c *edit.Clip) (*edit.Clip, []string, erro
 		o.Rule = motion.Follow
 	}
 	o.MinTurn, o.MaxSway, o.RemoveTravel = e.MinTurn, e.MaxSway, e.RemoveTravel
-	out, err := edit.RootMotion(s.model, c, joint, o)
+	out, err := edit.RootMotion(s.ctx, s.model, c, joint, o)
 	return out, nil, err
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -78,13 +79,13 @@ func (w *walker) bake() error {
 	m := w.model
 	walks := max(0, slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return strings.Contains(strings.ToLower(c.Name), "walk") }))
 	m.Clips = m.Clips[walks : walks+1]
-	walk, err := motion.Extract(m, m.Clips[0], soa.None, motion.Options{Take: motion.X | motion.Z})
+	walk, err := motion.Extract(context.Background(), m, m.Clips[0], soa.None, motion.Options{Take: motion.X | motion.Z})
 	if err != nil {
 		return err
 	}
 	if k := len(walk.Motion.Z) - 1; math.Hypot(float64(walk.Motion.X[k]), float64(walk.Motion.Z[k])) < 0.1*w.leg() {
 		walk.Motion = nil
-		stride, err := contact.Stride(m, walk, w.legs)
+		stride, err := contact.Stride(context.Background(), m, walk, w.legs)
 		if err != nil {
 			return err
 		}
@@ -93,7 +94,7 @@ func (w *walker) bake() error {
 		walk = &copied
 	}
 	m.Clips[0] = walk
-	if _, err := contact.Bake(m, w.legs, contact.Options{}); err != nil {
+	if _, err := contact.Bake(context.Background(), m, w.legs, contact.Options{}); err != nil {
 		return err
 	}
 	for _, l := range w.legs {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -49,7 +50,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 			fallthrough
 		case "jump":
 			var err error // the crowd moves the character by the extracted motion
-			if model.Clips[i], err = motion.Extract(model, model.Clips[i], soa.None, motion.Options{Take: motion.X | motion.Z}); err != nil {
+			if model.Clips[i], err = motion.Extract(context.Background(), model, model.Clips[i], soa.None, motion.Options{Take: motion.X | motion.Z}); err != nil {
 				return nil, err
 			}
 		}

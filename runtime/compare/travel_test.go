@@ -47,7 +47,7 @@ func TestMotionIsPutBack(t *testing.T) {
 	for _, take := range []motion.Components{0, motion.Z, motion.X | motion.Y | motion.Z | motion.Yaw, motion.Yaw} {
 		for _, reference := range []motion.Reference{motion.Rest, motion.Start, motion.Origin} {
 			name := fmt.Sprint(take, reference)
-			clip, err := motion.Extract(a, a.Clips[0], 0, motion.Options{Take: take, Reference: reference})
+			clip, err := motion.Extract(t.Context(), a, a.Clips[0], 0, motion.Options{Take: take, Reference: reference})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestMotionIsPutBack(t *testing.T) {
 		}
 	}
 	// A movement that is wrong is not fitted away.
-	clip, err := motion.Extract(a, a.Clips[0], 0, motion.Options{})
+	clip, err := motion.Extract(t.Context(), a, a.Clips[0], 0, motion.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

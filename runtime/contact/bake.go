@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,8 +66,9 @@ type Found struct {
 
 // Bake finds the contacts of legs in all clips of a model that are not additive, and replaces the
 // clips by copies with tracks of them. In a clip that walks on the spot the ground moves back, see
-// Stride. The error wraps soa.ErrOption or soa.ErrInvalid.
-func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
+// Stride. It poses the legs and the joints above them at 120 moments a second. The error wraps
+// soa.ErrOption, soa.ErrInvalid or that of the context; the model keeps its clips then.
+func Bake(ctx context.Context, model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 	if err := o.Fill(); err != nil {
 		return nil, fmt.Errorf("contacts: %w", err)
 	}
@@ -77,12 +79,13 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 		return nil, err
 	}
 	var found []Found
-	skeleton := exact.NewSkeleton(model, nil)
+	clips := slices.Clone(model.Clips)
+	skeleton := skeletonOf(model, legs)
 	for k, clip := range model.Clips {
 		if clip.Additive || len(legs) == 0 {
 			continue
 		}
-		paths, err := paths(skeleton, clip, legs)
+		paths, err := paths(ctx, skeleton, clip, legs)
 		if err != nil {
 			return nil, fmt.Errorf("contacts of clip %q: %w", clip.Name, err)
 		}
@@ -95,14 +98,16 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 			found = append(found, Found{k, l, inSeconds(list, clip)})
 			fresh[int16(Property(model, legs[l]))] = list
 		}
-		model.Clips[k] = with(clip, fresh)
+		clips[k] = with(clip, fresh)
 	}
+	copy(model.Clips, clips)
 	return found, nil
 }
 
 // Paths returns the paths of the tips of legs over the ground in a clip, one per leg. In a clip that
-// walks on the spot the ground moves back, see Stride. The error wraps soa.ErrInvalid.
-func Paths(model *soa.Model, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
+// walks on the spot the ground moves back, see Stride. The error wraps soa.ErrInvalid or that
+// of the context.
+func Paths(ctx context.Context, model *soa.Model, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	if err := model.ValidateClip(clip); err != nil {
 		return nil, fmt.Errorf("foot paths: %w", err)
 	}
@@ -114,31 +119,53 @@ func Paths(model *soa.Model, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	if len(legs) == 0 {
 		return nil, nil
 	}
-	list, err := paths(exact.NewSkeleton(model, nil), clip, legs)
-	if err == nil && clip.Motion == nil {
+	list, err := paths(ctx, skeletonOf(model, legs), clip, legs)
+	if err != nil {
+		return nil, fmt.Errorf("foot paths: %w", err)
+	}
+	if clip.Motion == nil {
 		follow(list)
 	}
-	return list, err
+	return list, nil
+}
+
+// skeletonOf returns the skeleton of legs and of the joints above them.
+func skeletonOf(model *soa.Model, legs []Leg) *exact.Skeleton {
+	needed := make([]bool, model.Skeleton.Len())
+	for _, l := range legs {
+		for _, j := range [...]int{l.Upper, l.Lower, l.Ankle, l.Tip()} {
+			for ; j >= 0 && !needed[j]; j = int(model.Skeleton.Parent[j]) {
+				needed[j] = true
+			}
+		}
+	}
+	return exact.NewSkeleton(model, needed)
 }
 
 // paths returns the paths of the tips of legs in a clip.
-func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
+func paths(ctx context.Context, s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	root, err := motion.NewTrack(clip.Motion, clip.TicksPerSecond, clip.Seconds(), motion.Clamp)
 	if err != nil {
 		return nil, err
 	}
-	c, pose, steps := s.NewClip(clip), s.NewPose(), Steps(clip)
+	c, err := s.NewClipIn(ctx, clip)
+	if err != nil {
+		return nil, err
+	}
+	pose, steps := s.NewPose(), Steps(clip)
 	list := make([]FootPath, len(legs))
 	for l, leg := range legs {
-		at := func(j int) exact.Vec { return s.Rest.Global[j].Translation() }
+		at := func(j int) exact.Vec { return s.Rest.Global[s.Index[j]].Translation() }
 		list[l].Leg = at(leg.Lower).Sub(at(leg.Upper)).Length() + at(leg.Ankle).Sub(at(leg.Lower)).Length()
 	}
 	for i := range steps + 1 {
 		tick := min(float64(float64(i)*(clip.Duration/float64(steps))), clip.Duration)
-		c.At(tick, false, &pose)
+		if err := c.AtIn(ctx, tick, false, &pose); err != nil {
+			return nil, err
+		}
 		place := root.M(tick / clip.TicksPerSecond)
 		for l := range legs {
-			list[l].Places = append(list[l].Places, place.Point(pose.Global[legs[l].Tip()].Translation()))
+			list[l].Places = append(list[l].Places, place.Point(pose.Global[s.Index[legs[l].Tip()]].Translation()))
 		}
 	}
 	return list, nil

@@ -138,17 +138,51 @@ func stepping(t testing.TB) (*soa.Model, []contact.Leg) {
 	return m, legs
 }
 
+// ending is a context that ends when it has been asked a number of times.
+type ending struct {
+	context.Context
+	asked, most int
+}
+
+func (e *ending) Err() error {
+	if e.asked++; e.asked > e.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A context that ends within any pose of any clip ends Bake, which leaves the clips as they are.
+func TestBakeEndsWithItsContext(t *testing.T) {
+	m, legs := stepping(t)
+	before := slices.Clone(m.Clips)
+	whole := &ending{t.Context(), 0, math.MaxInt}
+	copied := *m
+	copied.Clips = slices.Clone(before)
+	_, err := contact.Bake(whole, &copied, legs, contact.Options{})
+	must.Do(t, err)
+	if poses := contact.Steps(before[0]) + contact.Steps(before[1]); whole.asked < poses {
+		t.Errorf("it asks %d times, for %d poses", whole.asked, poses)
+	}
+	for _, most := range []int{0, 1, whole.asked / 3, whole.asked / 2, whole.asked - 1} {
+		ctx := &ending{t.Context(), 0, most}
+		_, err := contact.Bake(ctx, m, legs, contact.Options{})
+		if !errors.Is(err, context.Canceled) || ctx.asked > most+2 || !slices.Equal(m.Clips, before) {
+			t.Errorf("cancelled at question %d: %v, asked %d times, the clips are the same: %v", most, err, ctx.asked, slices.Equal(m.Clips, before))
+		}
+	}
+}
+
 // Of whatever a crowd plays, and after an archive, a foot stands when it does: its value
 // goes with the clip's time.
 func TestBake(t *testing.T) {
 	m, legs := stepping(t)
 	before := slices.Clone(m.Clips)
-	found, err := contact.Bake(m, legs, contact.Options{})
+	found, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	must.Do(t, err)
 	if len(found) != 4 || len(before[0].Tracks) != 1 || len(m.Clips[0].Tracks) != 3 {
 		t.Fatalf("%d found, %d and %d tracks", len(found), len(before[0].Tracks), len(m.Clips[0].Tracks))
 	}
-	again, err := contact.Bake(m, legs, contact.Options{})
+	again, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	must.Do(t, err)
 	if len(m.Floats) != 2 || len(m.Clips[0].Tracks) != 3 || len(again) != 4 {
 		t.Errorf("a second time: %d properties, %d tracks", len(m.Floats), len(m.Clips[0].Tracks))
@@ -193,11 +227,11 @@ func TestBake(t *testing.T) {
 func TestPaths(t *testing.T) {
 	m, legs := stepping(t)
 	clip := m.Clips[0]
-	paths, err := contact.Paths(m, clip, legs)
+	paths, err := contact.Paths(t.Context(), m, clip, legs)
 	if err != nil || len(paths) != len(legs) {
 		t.Fatal(paths, err)
 	}
-	found, err := contact.Bake(m, legs, contact.Options{})
+	found, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,10 +244,10 @@ func TestPaths(t *testing.T) {
 			t.Errorf("leg %d: %v, Bake finds %v", f.Leg, got, f.Intervals)
 		}
 	}
-	if list, err := contact.Paths(m, clip, nil); list != nil || err != nil {
+	if list, err := contact.Paths(t.Context(), m, clip, nil); list != nil || err != nil {
 		t.Errorf("without legs: %v, %v", list, err)
 	}
-	if _, err := contact.Paths(m, clip, []contact.Leg{{Upper: -1}}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := contact.Paths(t.Context(), m, clip, []contact.Leg{{Upper: -1}}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a leg without joints: %v", err)
 	}
 }
@@ -221,7 +255,7 @@ func TestPaths(t *testing.T) {
 // Mirrored, the other foot steps; carried over to a model that has the properties, the same.
 func TestMirrorAndRetarget(t *testing.T) {
 	m, legs := stepping(t)
-	_, err := contact.Bake(m, legs, contact.Options{})
+	_, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	must.Do(t, err)
 	track := func(model *soa.Model, c *soa.Clip, l int) []float32 {
 		for i, tr := range c.Tracks {
@@ -254,19 +288,19 @@ func TestMirrorAndRetarget(t *testing.T) {
 func TestBakeRefuses(t *testing.T) {
 	m, legs := stepping(t)
 	for _, o := range []contact.Options{{Speed: -1}, {Height: math.Inf(1)}, {Blend: math.NaN()}, {Pace: -1}} {
-		if _, err := contact.Bake(m, legs, o); !errors.Is(err, soa.ErrOption) {
+		if _, err := contact.Bake(t.Context(), m, legs, o); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
 	for _, l := range []contact.Leg{{Upper: -1}, {Upper: 1, Lower: 2, Ankle: 67, Toes: soa.NoJoint}, {Upper: 1, Lower: 2, Ankle: 3, Toes: 99}} {
-		if _, err := contact.Bake(m, []contact.Leg{l}, contact.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		if _, err := contact.Bake(t.Context(), m, []contact.Leg{l}, contact.Options{}); !errors.Is(err, soa.ErrInvalid) {
 			t.Errorf("%+v: %v", l, err)
 		}
-		if _, err := contact.Stride(m, m.Clips[0], []contact.Leg{l}); !errors.Is(err, soa.ErrInvalid) {
+		if _, err := contact.Stride(t.Context(), m, m.Clips[0], []contact.Leg{l}); !errors.Is(err, soa.ErrInvalid) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
-	if _, err := contact.Stride(m, m.Clips[0], nil); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := contact.Stride(t.Context(), m, m.Clips[0], nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no legs: %v", err)
 	}
 	if len(m.Floats) > 0 {

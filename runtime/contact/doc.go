@@ -1,7 +1,7 @@
 // Package contact finds the ground contacts of feet in clips and stores them with the clips.
 //
 //	legs := retarget.Legs(model.Skeleton)
-//	found, err := contact.Bake(model, legs, contact.Options{})   // changes the model's clips
+//	found, err := contact.Bake(ctx, model, legs, contact.Options{})   // changes the model's clips
 //	left := contact.Property(model, legs[0])                     // of soa.Model.Floats
 //	…
 //	stands := crowd.Instance(i).Float(left)                      // 0 to 1, blended by the layers

@@ -1,6 +1,7 @@
 package contact_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/contact"
@@ -18,7 +19,7 @@ func Example() {
 		Time:   []float32{0, 30, 45, 60, 90}, Y: []float32{0.9, 0.9, 1.2, 0.9, 0.9},
 		X: make([]float32, 5), Z: make([]float32, 5), W: make([]float32, 5),
 	}}}
-	found, err := contact.Bake(model, []contact.Leg{{Upper: 0, Lower: 1, Ankle: 2, Toes: soa.NoJoint}}, contact.Options{})
+	found, err := contact.Bake(context.Background(), model, []contact.Leg{{Upper: 0, Lower: 1, Ankle: 2, Toes: soa.NoJoint}}, contact.Options{})
 	if err != nil {
 		panic(err)
 	}

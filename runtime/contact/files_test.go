@@ -24,16 +24,16 @@ func TestStride(t *testing.T) {
 	if len(legs) != 2 || m.Skeleton.Name[legs[0].Toes] != "toe.L" || m.Skeleton.Name[legs[1].Ankle] != "foot.R" {
 		t.Fatalf("legs %v", legs)
 	}
-	spot, err := contact.Bake(m, legs, contact.Options{})
+	spot, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	must.Do(t, err)
 	clip := *m.Clips[0]
-	clip.Motion, err = contact.Stride(m, m.Clips[0], legs)
+	clip.Motion, err = contact.Stride(t.Context(), m, m.Clips[0], legs)
 	must.Do(t, err)
 	m.Clips[0] = &clip
 	if m := clip.Motion; math.Abs(float64(m.X[1])) > 1e-3 || !(m.Z[1] > 26 && m.Z[1] < 29) {
 		t.Errorf("a stride of %v, %v units", m.X[1], m.Z[1])
 	}
-	found, err := contact.Bake(m, legs, contact.Options{})
+	found, err := contact.Bake(t.Context(), m, legs, contact.Options{})
 	must.Do(t, err)
 	for k, f := range found {
 		if !slices.Equal(f.Intervals, spot[k].Intervals) {
@@ -55,7 +55,7 @@ func TestCapturedWalk(t *testing.T) {
 	must.Do(t, err)
 	_, err = importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
 	must.Do(t, err)
-	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
+	found, err := contact.Bake(t.Context(), m, retarget.Legs(m.Skeleton), contact.Options{})
 	must.Do(t, err)
 	t.Logf("%+v", found)
 	if len(found) != 2 || len(found[0].Intervals) == 0 || len(found[1].Intervals) == 0 {
@@ -69,7 +69,7 @@ func TestCapturedWalk(t *testing.T) {
 func TestCapturedRun(t *testing.T) {
 	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "run.fbx"), importer.WithoutTextures())
 	must.Do(t, err)
-	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
+	found, err := contact.Bake(t.Context(), m, retarget.Legs(m.Skeleton), contact.Options{})
 	must.Do(t, err)
 	if len(found) != 2 {
 		t.Fatalf("%+v", found)

@@ -2,18 +2,18 @@ package contact
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Stride returns the root motion of a clip that walks on the spot, at a constant velocity: the root
 // moves forward as the lower foot moves back. As Clip.Motion it lets a crowd move the character.
-// The error wraps soa.ErrInvalid.
-func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
+// The error wraps soa.ErrInvalid or that of the context.
+func Stride(ctx context.Context, model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 	if err := model.ValidateClip(clip); err != nil {
 		return nil, fmt.Errorf("stride: %w", err)
 	}
@@ -25,7 +25,7 @@ func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 	if len(legs) == 0 || clip.Motion != nil || !(clip.Duration > 0) {
 		return nil, fmt.Errorf("stride: %w: clip %q has no duration, or a motion already, or %d legs are none", soa.ErrInvalid, clip.Name, len(legs))
 	}
-	list, err := paths(exact.NewSkeleton(model, nil), clip, legs)
+	list, err := paths(ctx, skeletonOf(model, legs), clip, legs)
 	if err != nil {
 		return nil, fmt.Errorf("stride: %w", err)
 	}

@@ -45,7 +45,7 @@ func Model(ctx context.Context, m *soa.Model, imported *report.Report, c Config)
 		if !l.checksClips() {
 			break
 		}
-		if err := l.clip(ctx, s.play(clip)); err != nil {
+		if err := l.clip(ctx, s.play(ctx, clip)); err != nil {
 			return nil, err
 		}
 	}
@@ -81,7 +81,7 @@ func (l *linter) clip(ctx context.Context, p *played) error {
 			})
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // add adds a finding of a rule, unless the configuration leaves it out.

@@ -36,11 +36,11 @@ func footSlide(p *played, limit float64, report func(Finding)) {
 	for l, leg := range p.legs {
 		ankles[l], ankles[l].Toes = leg, soa.NoJoint
 	}
-	tips, err := contact.Paths(p.model, p.clip, p.legs)
+	tips, err := contact.Paths(p.ctx, p.model, p.clip, p.legs)
 	if err != nil {
-		return // a clip whose motion is invalid, which no valid model has
+		return // that of the context: what remains, a clip whose motion is invalid, no valid model has
 	}
-	tops, err := contact.Paths(p.model, p.clip, ankles)
+	tops, err := contact.Paths(p.ctx, p.model, p.clip, ankles)
 	o := contact.Options{Height: onGround}
 	if err != nil || o.Fill() != nil {
 		return

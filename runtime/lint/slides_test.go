@@ -48,7 +48,7 @@ func TestFootSlides(t *testing.T) {
 	plain := strider(t)
 	s := newSubject(plain)
 	limit := s.scaled(find("foot-slide").Limit) / 1000
-	paths, err := contact.Paths(plain, plain.Clip("wave"), s.legs)
+	paths, err := contact.Paths(t.Context(), plain, plain.Clip("wave"), s.legs)
 	must.Do(t, err)
 	leg := paths[0].Leg / contact.StandardLeg
 	between := func(r *rand.Rand, low, high float64) float64 { return low + float64(r.Float64()*(high-low)) }

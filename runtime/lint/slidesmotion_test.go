@@ -43,7 +43,7 @@ func TestSlidesOfRootMotion(t *testing.T) {
 		m := load()
 		clip := m.Clip(c.clip)
 		if c.edit != nil {
-			taken, err := motion.Extract(m, clip, soa.None, motion.Options{})
+			taken, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{})
 			must.Do(t, err)
 			taken.Motion = c.edit(taken.Motion)
 			*clip = *taken

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -146,6 +147,7 @@ func (s *subject) scaled(limit float64) float64 { return float64(limit * s.size 
 // played is a clip with its poses at some moments.
 type played struct {
 	*subject
+	ctx   context.Context
 	clip  *soa.Clip
 	ticks []float64 // from the start to the end
 	poses [][]exact.Matrix
@@ -160,8 +162,8 @@ const (
 	mostMatrices     = 1 << 18
 )
 
-func (s *subject) play(clip *soa.Clip) *played {
-	p := &played{subject: s, clip: clip, moves: make([]bool, s.model.Skeleton.Len())}
+func (s *subject) play(ctx context.Context, clip *soa.Clip) *played {
+	p := &played{subject: s, ctx: ctx, clip: clip, moves: make([]bool, s.model.Skeleton.Len())}
 	for t := range clip.Tracks {
 		if track := exact.NewTrack(clip, t); track.Property <= soa.Scale && track.Changes() {
 			p.moves[track.Target] = true
@@ -170,6 +172,9 @@ func (s *subject) play(clip *soa.Clip) *played {
 	n := min(mostMoments, mostMatrices/max(1, len(s.rest)), int(clip.Seconds()*momentsPerSecond)+2)
 	c, pose := s.skeleton.NewClip(clip), s.skeleton.NewPose()
 	for i := range max(2, n) {
+		if ctx.Err() != nil {
+			return p
+		}
 		tick := float64(clip.Duration * float64(i) / float64(max(2, n)-1))
 		c.At(tick, false, &pose)
 		p.ticks = append(p.ticks, tick)

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -11,8 +12,10 @@ import (
 // Displacement returns how far one loop of a clip leads, and the joint that goes there: of a clip
 // with a Motion the Motion's end, of another one where the joint that Root finds is at the end, as
 // seen from its place at the start. Below joints that scale unevenly the rotation does not count.
-// Where nothing moves the joint is soa.None. The error wraps soa.ErrInvalid or ErrExtract.
-func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) {
+// Where nothing moves the joint is soa.None. It poses the
+// joint and all above it at each of their keys. The error wraps soa.ErrInvalid, ErrExtract or that of
+// the context.
+func Displacement(ctx context.Context, model *soa.Model, clip *soa.Clip) (RootTransform, int, error) {
 	fail := func(err error) (RootTransform, int, error) {
 		return Identity(), soa.None, fmt.Errorf("displacement: %w", err)
 	}
@@ -29,10 +32,10 @@ func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) 
 		return Identity(), soa.None, nil
 	}
 	o := Options{Take: X | Y | Z | Yaw, Rule: Follow, Reference: Start}
-	e, err := newExtraction(model, clip, joint, o)
+	e, err := newExtraction(ctx, model, clip, joint, o)
 	if errors.Is(err, ErrExtract) {
 		o.Take &^= Yaw
-		e, err = newExtraction(model, clip, joint, o)
+		e, err = newExtraction(ctx, model, clip, joint, o)
 	}
 	if err != nil {
 		return fail(err)

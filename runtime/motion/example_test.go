@@ -1,6 +1,7 @@
 package motion_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -21,7 +22,7 @@ func Example() {
 		X:      []float32{0, 0.29289323, 1, 0, 0}, Z: []float32{0, 0.70710677, 1, 0, 0},
 		Y: []float32{0, 0, 0, 0, 0.70710677}, W: []float32{0, 0, 0, 1, 0.70710677},
 	}
-	inPlace, err := motion.Extract(model, bend, soa.None, motion.Options{Rule: motion.Follow}) // at each moment where the cart is
+	inPlace, err := motion.Extract(context.Background(), model, bend, soa.None, motion.Options{Rule: motion.Follow}) // at each moment where the cart is
 	if err != nil {
 		log.Fatal(err)
 	}

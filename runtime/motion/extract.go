@@ -2,6 +2,7 @@ package motion
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -123,8 +124,9 @@ var ErrExtract = errors.New("no motion can be taken out")
 // rotation does if yaw is taken, and is not touched otherwise, nor by Forward where the
 // clip does not turn.
 //
-// The error wraps soa.ErrInvalid, soa.ErrRange, soa.ErrOption or ErrExtract.
-func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip, error) {
+// It poses the joint and all above it at each of those keys. The error wraps soa.ErrInvalid,
+// soa.ErrRange, soa.ErrOption, ErrExtract or that of the context.
+func Extract(ctx context.Context, model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip, error) {
 	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("extract motion: %w", err) }
 	if err := check(model, clip); err != nil {
 		return fail(err)
@@ -140,15 +142,8 @@ func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip,
 	if joint < 0 || joint >= model.Skeleton.Len() {
 		return fail(fmt.Errorf("%w: joint %d of %d", soa.ErrRange, joint, model.Skeleton.Len()))
 	}
-	e, err := newExtraction(model, clip, joint, o)
+	e, frames, err := extracted(ctx, model, clip, joint, o)
 	if err != nil {
-		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
-	}
-	if o.Rule == Forward {
-		e.plan()
-	}
-	frames := e.frames()
-	if err := e.refused(); err != nil {
 		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
 	}
 	switch {
@@ -162,6 +157,19 @@ func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip,
 		return fail(err)
 	}
 	return out, nil
+}
+
+// extracted samples the motion of a joint.
+func extracted(ctx context.Context, model *soa.Model, clip *soa.Clip, joint int, o Options) (*extraction, []frame, error) {
+	e, err := newExtraction(ctx, model, clip, joint, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.Rule == Forward {
+		e.plan()
+	}
+	frames := e.frames()
+	return e, frames, e.refused()
 }
 
 // check checks the skeleton of a model, which may be nil, and a clip.
@@ -236,6 +244,8 @@ func travels(c *soa.Clip, t int) bool {
 
 // extraction is a motion that is being taken out of a clip.
 type extraction struct {
+	ctx      context.Context
+	ended    error // that of the context: what was sampled since is of no use
 	o        Options
 	clip     *soa.Clip
 	joint    int
@@ -253,7 +263,7 @@ type extraction struct {
 	uneven  bool // they scale unevenly
 }
 
-func newExtraction(model *soa.Model, clip *soa.Clip, joint int, o Options) (*extraction, error) {
+func newExtraction(ctx context.Context, model *soa.Model, clip *soa.Clip, joint int, o Options) (*extraction, error) {
 	if clip.Additive || clip.Motion != nil {
 		return nil, fmt.Errorf("%w: it is additive, or has a motion already", ErrExtract)
 	}
@@ -261,21 +271,32 @@ func newExtraction(model *soa.Model, clip *soa.Clip, joint int, o Options) (*ext
 	for j := joint; j >= 0; j = int(model.Skeleton.Parent[j]) {
 		needed[j] = true
 	}
-	e := &extraction{o: o, clip: clip, joint: joint, skeleton: exact.NewSkeleton(model, needed)}
+	e := &extraction{ctx: ctx, o: o, clip: clip, joint: joint, skeleton: exact.NewSkeleton(model, needed)}
 	e.at = e.skeleton.Index[joint]
 	if e.skeleton.Static[e.at] != nil {
 		return nil, fmt.Errorf("%w: its matrix is static", ErrExtract)
 	}
-	e.tracks, e.pose = e.skeleton.NewClip(clip), e.skeleton.NewPose()
+	e.pose = e.skeleton.NewPose()
+	var err error
+	if e.tracks, err = e.skeleton.NewClipIn(ctx, clip); err != nil {
+		return nil, err
+	}
 	e.rotation = exact.IdentityQuat()
 	switch o.Reference {
 	case Rest:
 		e.position, e.rotation = e.place(&e.skeleton.Rest)
 	case Start:
-		e.tracks.At(0, false, &e.pose)
+		e.poseAt(0)
 		e.position, e.rotation = e.place(&e.pose)
 	}
 	return e, e.checkAbove()
+}
+
+// poseAt poses the clip at a tick, unless the context has ended.
+func (e *extraction) poseAt(tick float64) {
+	if e.ended == nil {
+		e.ended = e.tracks.AtIn(e.ctx, tick, false, &e.pose)
+	}
 }
 
 // place returns the joint's position and rotation in model space.
@@ -305,9 +326,11 @@ var (
 )
 
 // refused is an error where poses that have been looked at, at keys or between them, have
-// parents through which the motion cannot be taken out.
+// parents through which the motion cannot be taken out, or where the context has ended.
 func (e *extraction) refused() error {
 	switch {
+	case e.ended != nil:
+		return e.ended
 	case e.flat:
 		return errFlat
 	case e.uneven && e.o.Take&Yaw != 0:
@@ -344,7 +367,7 @@ func (e *extraction) checkAbove() error {
 	}
 	e.uneven = false // that of the reference matters less
 	for i, tick := range e.tracks.Ticks() {
-		e.tracks.At(tick, false, &e.pose)
+		e.poseAt(tick)
 		if i == 0 {
 			e.mirrors = e.pose.Global[up].Determinant() < 0
 		}

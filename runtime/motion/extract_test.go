@@ -185,7 +185,7 @@ func TestExtractPutBack(t *testing.T) {
 			Reference: motion.Reference(rapid.IntRange(0, 2).Draw(t, "reference")),
 		}
 		joint := rapid.IntRange(0, joints-1).Draw(t, "joint")
-		got, err := motion.Extract(m, clip, joint, o)
+		got, err := motion.Extract(t.Context(), m, clip, joint, o)
 		if errors.Is(err, motion.ErrExtract) && !even {
 			refused++
 			return
@@ -208,7 +208,7 @@ func TestExtractStays(t *testing.T) {
 		m := evenRig(rapid.Uint64().Draw(t, "model"), 4)
 		clip, joint := m.Clips[3], rapid.IntRange(0, 3).Draw(t, "joint")
 		o := motion.Options{Take: motion.X | motion.Y | motion.Z, Rule: motion.Follow, Reference: motion.Rest}
-		got, err := motion.Extract(m, clip, joint, o)
+		got, err := motion.Extract(t.Context(), m, clip, joint, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +243,7 @@ func TestExtractLoop(t *testing.T) {
 	position := [][]float64{{0, 0, 1, 0}, {0.5, 0.4, 1.1, 0.5}, {1, 0.1, 1, 2}}
 	half := func(a float64) []float64 { return []float64{0, math.Sin(a / 2), 0, math.Cos(a / 2)} }
 	rotation := [][]float64{append([]float64{0}, half(0)...), append([]float64{0.5}, half(0.7)...), append([]float64{1}, half(0.4)...)}
-	got, err := motion.Extract(m, rootClip(position, rotation, 1), 0, motion.Options{Rule: motion.Follow, RemoveTravel: true})
+	got, err := motion.Extract(t.Context(), m, rootClip(position, rotation, 1), 0, motion.Options{Rule: motion.Follow, RemoveTravel: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestExtractWholeTurns(t *testing.T) {
 		rotation = append(rotation, []float64{float64(k) / 30, 0, math.Sin(a / 2), 0, math.Cos(a / 2)})
 	}
 	clip := rootClip(position, rotation, 1)
-	got, err := motion.Extract(m, clip, 0, motion.Options{Bound: 1e-5})
+	got, err := motion.Extract(t.Context(), m, clip, 0, motion.Options{Bound: 1e-5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func TestExtractWholeTurns(t *testing.T) {
 	checkExtract(t, m, clip, got, motion.Options{}, 0, 1e-6)
 	// Turned back, the circle of straight lines is none between its keys.
 	o := motion.Options{Take: motion.Yaw, Bound: 1e-5}
-	if got, err = motion.Extract(m, clip, 0, o); err != nil {
+	if got, err = motion.Extract(t.Context(), m, clip, 0, o); err != nil {
 		t.Fatal(err)
 	}
 	if len(got.Motion.Time) == 31 {
@@ -326,7 +326,7 @@ func TestRoot(t *testing.T) {
 		}
 	}
 	nothing := clip()
-	if got, err := motion.Extract(m, nothing, soa.None, motion.Options{}); err != nil || got != nothing {
+	if got, err := motion.Extract(t.Context(), m, nothing, soa.None, motion.Options{}); err != nil || got != nothing {
 		t.Errorf("a clip in which nothing moves: %+v, %v", got, err)
 	}
 }
@@ -371,11 +371,11 @@ func TestExtractRefuses(t *testing.T) {
 		"no largest sway":       {m, clip, 0, motion.Options{MaxSway: -1}, soa.ErrOption},
 		"no bound":              {m, clip, 0, motion.Options{Bound: -1}, soa.ErrOption},
 	} {
-		if _, err := motion.Extract(c.m, c.clip, c.joint, c.o); !errors.Is(err, c.want) {
+		if _, err := motion.Extract(t.Context(), c.m, c.clip, c.joint, c.o); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := motion.Extract(uneven, uneven.Clips[3], 2, motion.Options{Take: motion.X | motion.Z}); err != nil {
+	if _, err := motion.Extract(t.Context(), uneven, uneven.Clips[3], 2, motion.Options{Take: motion.X | motion.Z}); err != nil {
 		t.Errorf("no rotation, below an uneven joint: %v", err)
 	}
 }
@@ -385,7 +385,7 @@ func TestDisplacement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := evenRig(rapid.Uint64().Draw(t, "model"), 5)
 		clip := m.Clips[3]
-		before, joint, err := motion.Displacement(m, clip)
+		before, joint, err := motion.Displacement(t.Context(), m, clip)
 		if errors.Is(err, motion.ErrExtract) { // a root that changes its sign
 			return
 		}
@@ -401,16 +401,16 @@ func TestDisplacement(t *testing.T) {
 			}
 			return
 		}
-		got, err := motion.Extract(m, clip, joint, motion.Options{Take: motion.X | motion.Y | motion.Z | motion.Yaw, Rule: motion.Follow, Reference: motion.Start})
+		got, err := motion.Extract(t.Context(), m, clip, joint, motion.Options{Take: motion.X | motion.Y | motion.Z | motion.Yaw, Rule: motion.Follow, Reference: motion.Start})
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, moved, err := motion.Displacement(m, got)
+		after, moved, err := motion.Displacement(t.Context(), m, got)
 		if err != nil || moved != joint || placeMiss(before, after) > 1e-5 {
 			t.Fatalf("before %+v, after %+v of joint %d, %v", before, after, moved, err)
 		}
 	})
-	if _, _, err := motion.Displacement(nil, nil); !errors.Is(err, soa.ErrInvalid) {
+	if _, _, err := motion.Displacement(t.Context(), nil, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Error(err)
 	}
 }
@@ -420,10 +420,10 @@ func TestDisplacement(t *testing.T) {
 func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
 	m := figure.Random(15, 9)
 	m.Meshes, m.Skins = nil, nil
-	if _, err := motion.Extract(m, m.Clips[3], 1, motion.Options{}); !errors.Is(err, motion.ErrExtract) {
+	if _, err := motion.Extract(t.Context(), m, m.Clips[3], 1, motion.Options{}); !errors.Is(err, motion.ErrExtract) {
 		t.Errorf("%v", err)
 	}
-	if _, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Take: motion.X | motion.Z}); err != nil {
+	if _, err := motion.Extract(t.Context(), m, m.Clips[3], 1, motion.Options{Take: motion.X | motion.Z}); err != nil {
 		t.Errorf("without a rotation: %v", err)
 	}
 }
@@ -432,7 +432,7 @@ func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
 // there and not from where it would be without.
 func TestExtractTurnsAllAround(t *testing.T) {
 	m := evenRig(0x93, 9)
-	got, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Rule: motion.Follow, Reference: motion.Origin})
+	got, err := motion.Extract(t.Context(), m, m.Clips[3], 1, motion.Options{Rule: motion.Follow, Reference: motion.Origin})
 	if err != nil {
 		t.Fatal(err)
 	}

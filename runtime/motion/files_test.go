@@ -43,7 +43,7 @@ func TestExtractFiles(t *testing.T) {
 				if joint == soa.None {
 					continue
 				}
-				got, err := motion.Extract(m, clip, joint, o)
+				got, err := motion.Extract(t.Context(), m, clip, joint, o)
 				if err != nil { // uneven scales above
 					refused++
 					continue
@@ -66,7 +66,7 @@ func TestWalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	clip := m.Clips[0]
-	got, err := motion.Extract(m, clip, soa.None, motion.Options{Take: motion.X | motion.Z})
+	got, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{Take: motion.X | motion.Z})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestForwardJoinsFiles(t *testing.T) {
 		order = append(order, slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return c.Name == name }))
 	}
 	for i, c := range m.Clips {
-		m.Clips[i], err = motion.Extract(m, c, soa.None, motion.Options{})
+		m.Clips[i], err = motion.Extract(t.Context(), m, c, soa.None, motion.Options{})
 		must.Do(t, err)
 	}
 	worst := joined(t, m, order, 0)
@@ -117,7 +117,7 @@ func TestForwardParts(t *testing.T) {
 				clip, err := part.Build()
 				must.Do(t, err)
 				for rule, count := range map[motion.Rule]*int{motion.Forward: &turns, motion.Follow: &sways} {
-					got, err := motion.Extract(m, clip, soa.None, motion.Options{Rule: rule})
+					got, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{Rule: rule})
 					must.Do(t, err)
 					if math.Abs(float64(got.Motion.Yaw[len(got.Motion.Yaw)-1])) >= motion.DefaultMinTurn {
 						*count++

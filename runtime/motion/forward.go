@@ -20,7 +20,7 @@ type course struct {
 	way  []exact.Vec // from the start; nil where it is that of the joint
 }
 
-// plan samples the clip and lays its course.
+// plan samples the clip and lays its course, unless the context ends.
 func (e *extraction) plan() {
 	c := &course{duration: e.clip.Duration, tick: e.samples()}
 	for i, bit := range []Components{X, Y, Z} {
@@ -32,7 +32,9 @@ func (e *extraction) plan() {
 	var first, last exact.Quat
 	turned := 0.
 	for i, tick := range c.tick {
-		e.tracks.At(tick, false, &e.pose)
+		if e.poseAt(tick); e.ended != nil {
+			return
+		}
 		var q exact.Quat
 		if p[i], q = e.place(&e.pose); i == 0 {
 			first, last, c.start = q, q, p[0]

@@ -138,7 +138,7 @@ func TestForward(t *testing.T) {
 		}
 		for _, reference := range []motion.Reference{motion.Rest, motion.Start, motion.Origin} {
 			o := motion.Options{Reference: reference}
-			got, err := motion.Extract(m, clip, soa.None, o)
+			got, err := motion.Extract(t.Context(), m, clip, soa.None, o)
 			if err != nil {
 				t.Fatalf("%s: %v", s.name, err)
 			}

@@ -25,6 +25,9 @@ func (e *extraction) frames() []frame {
 	frames := []frame{e.frame(moments[0].Tick, 0)}
 	frames[0].jump = moments[0].Jump
 	for _, m := range moments[1:] {
+		if e.ended != nil {
+			break
+		}
 		last := frames[len(frames)-1]
 		next := e.frame(m.Tick, last.yaw)
 		next.jump = m.Jump
@@ -53,7 +56,7 @@ func (e *extraction) frame(at float32, near float64) frame {
 	if at == float32(e.clip.Duration) {
 		tick = e.clip.Duration
 	}
-	e.tracks.At(tick, false, &e.pose)
+	e.poseAt(tick)
 	p, q := e.place(&e.pose)
 	f := frame{tick: at, rest: p, up: e.parent(), q: e.pose.Q[e.at]}
 	switch {
@@ -99,7 +102,7 @@ func (f *frame) put() {
 // between appends frames between two, by up to depth halvings, where linear motion and tracks miss
 // the original by more than the bound.
 func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
-	if depth == 0 || e.holds(a, b) {
+	if depth == 0 || e.holds(a, b) || e.ended != nil {
 		return list
 	}
 	at := float32((float64(a.tick) + float64(b.tick)) / 2)
@@ -121,7 +124,7 @@ func (e *extraction) holds(a, b *frame) bool {
 			continue
 		}
 		f := (float64(at) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
-		e.tracks.At(float64(at), false, &e.pose)
+		e.poseAt(float64(at))
 		p, q := e.place(&e.pose)
 		up := e.parent()
 		turn := yawQuat(a.yaw + float64((b.yaw-a.yaw)*f))

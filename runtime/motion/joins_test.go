@@ -63,7 +63,7 @@ func TestForwardJoins(t *testing.T) {
 			}
 			one, clip, _ := s.model()
 			clip.Name = []string{"walk", "run", "jog"}[i]
-			got, err := motion.Extract(one, clip, soa.None, motion.Options{})
+			got, err := motion.Extract(t.Context(), one, clip, soa.None, motion.Options{})
 			must.Do(t, err)
 			if m == nil {
 				m = one
@@ -90,7 +90,7 @@ func TestForwardFollows(t *testing.T) {
 	m := oneJoint([]float64{0.1, 1, 0}, []float64{0, 0, 0, 1})
 	extract := func(position [][]float64, o motion.Options) *soa.Clip {
 		t.Helper()
-		got, err := motion.Extract(m, rootClip(position, still, 1), 0, o)
+		got, err := motion.Extract(t.Context(), m, rootClip(position, still, 1), 0, o)
 		must.Do(t, err)
 		return got
 	}
@@ -131,7 +131,7 @@ func TestForwardFollows(t *testing.T) {
 	}
 	// One key, and no time.
 	for _, seconds := range []float64{0, 1} {
-		got, err := motion.Extract(m, rootClip([][]float64{{0, 2, 1, 3}}, still, seconds), 0, motion.Options{})
+		got, err := motion.Extract(t.Context(), m, rootClip([][]float64{{0, 2, 1, 3}}, still, seconds), 0, motion.Options{})
 		must.Do(t, err)
 		if miss := trackMiss(got, soa.Translation, 0, []float64{0.1, 1, 0}); miss > 1e-6 {
 			t.Errorf("a clip of one key in %v s stands %v off", seconds, miss)
@@ -162,7 +162,7 @@ func TestForwardNetTurn(t *testing.T) {
 			u := float64(k) / 60
 			position, rotation = append(position, []float64{u, 0, 1, 2 * u}), append(rotation, append([]float64{u}, c.turn(u)...))
 		}
-		got, err := motion.Extract(m, rootClip(position, rotation, 1), 0, motion.Options{})
+		got, err := motion.Extract(t.Context(), m, rootClip(position, rotation, 1), 0, motion.Options{})
 		must.Do(t, err)
 		if yaw := float64(got.Motion.Yaw[len(got.Motion.Yaw)-1]) * 180 / math.Pi; math.Abs(yaw-c.want) > 0.01 {
 			t.Errorf("%s turns by %v°, want %v°", name, yaw, c.want)
@@ -175,9 +175,9 @@ func TestForwardNetTurn(t *testing.T) {
 func TestForwardRemoveTravel(t *testing.T) {
 	for _, s := range strides {
 		m, clip, _ := s.model()
-		whole, err := motion.Extract(m, clip, soa.None, motion.Options{})
+		whole, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{})
 		must.Do(t, err)
-		got, err := motion.Extract(m, clip, soa.None, motion.Options{RemoveTravel: true})
+		got, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{RemoveTravel: true})
 		must.Do(t, err)
 		g, last := got.Motion, len(got.Motion.Time)-1
 		if math.Abs(float64(g.X[last])) > 1e-6 || math.Abs(float64(g.Z[last])) > 1e-6 {

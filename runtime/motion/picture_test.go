@@ -70,7 +70,7 @@ func (d *seenFromAbove) ways(t *testing.T, s *stride, loops int, left, bottom fl
 		return first.Mul(s.mover(1)).Pow(int64(loop)).Mul(first.Mul(s.mover(u))).Mul(body)
 	})
 	for i, rule := range []motion.Rule{motion.Follow, motion.Forward} {
-		got, err := motion.Extract(m, clip, joint, motion.Options{Rule: rule})
+		got, err := motion.Extract(t.Context(), m, clip, joint, motion.Options{Rule: rule})
 		must.Do(t, err)
 		track, err := motion.NewTrack(got.Motion, got.TicksPerSecond, got.Seconds(), motion.Wrap)
 		must.Do(t, err)

@@ -45,7 +45,7 @@ func TestForwardOpenClips(t *testing.T) {
 		k.ComputeDepth()
 		clip, moves := rootClip(position, rotation, 1), rootClip(nil, leg, 1)
 		clip.AppendTrack(moves, 1, 1)
-		got, err := motion.Extract(&soa.Model{Skeleton: k}, clip, soa.None, motion.Options{})
+		got, err := motion.Extract(t.Context(), &soa.Model{Skeleton: k}, clip, soa.None, motion.Options{})
 		must.Do(t, err)
 		if yaw := float64(got.Motion.Yaw[len(got.Motion.Yaw)-1]) * 180 / math.Pi; math.Abs(yaw-c.want) > 0.1 {
 			t.Errorf("%s turns by %v°, want %v°", c.name, yaw, c.want)

@@ -118,7 +118,7 @@ func TestTruthExtract(t *testing.T) {
 				t.Logf("%s, %q is left out: position and rotation have different settings, which Options do not", path, s.Name)
 				continue
 			}
-			got, err := motion.Extract(m, clip, 0, o)
+			got, err := motion.Extract(t.Context(), m, clip, 0, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +157,7 @@ func TestTruthShipped(t *testing.T) {
 			position, rotation = append(position, append(at[:1:1], root[:3]...)), append(rotation, append(at[:1:1], root[3:]...))
 		}
 		m := oneJoint(file.Rest.T, file.Rest.Q)
-		got, err := motion.Extract(m, rootClip(position, rotation, file.Duration), 0, motion.Options{Take: motion.X | motion.Z, Rule: motion.Follow})
+		got, err := motion.Extract(t.Context(), m, rootClip(position, rotation, file.Duration), 0, motion.Options{Take: motion.X | motion.Z, Rule: motion.Follow})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -26,6 +27,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/curves"
 	"github.com/sinew-anim/sinew/runtime/lint"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -77,6 +79,11 @@ func (s *subject) plant() retarget.PlantOptions {
 	return retarget.PlantOptions{Legs: []contact.Leg{{Upper: s.legs[n-3], Lower: s.legs[n-2], Ankle: s.legs[n-1], Toes: soa.NoJoint}}}
 }
 
+// leg is a leg whose ankle is the deepest joint.
+func (s *subject) leg() []contact.Leg {
+	return []contact.Leg{{Upper: 0, Lower: 1, Ankle: s.deepest, Toes: soa.NoJoint}}
+}
+
 // bodies name the hips, where a name can.
 func (s *subject) bodies() (bodies [2]map[string]string) {
 	for _, other := range s.Skeleton.Name[1:] {
@@ -110,6 +117,10 @@ var calls = map[string]call{
 		_, err := edit.FindLoop(ctx, s.Model, c, edit.FindLoopOptions{})
 		return err
 	}).growing("It poses the clip some thousands of times."),
+	"edit.RootMotion": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
+		_, err := edit.RootMotion(ctx, s.Model, c, s.deepest, motion.Options{Rule: motion.Follow})
+		return err
+	}),
 	"edit.Retime": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
 		_, err := edit.Retime(ctx, c, []edit.TimePoint{{}, {Old: 0.5, New: 0.7}, {Old: 1, New: 1}}, true)
 		return err
@@ -312,6 +323,28 @@ var calls = map[string]call{
 		_, err := compress.Clip(ctx, s.Model, s.clip, compress.Options{Small: true})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
+	"runtime/contact.Bake": plain(func(ctx context.Context, s *subject) error {
+		m := *s.Model
+		m.Clips = slices.Clone(m.Clips)
+		_, err := contact.Bake(ctx, &m, s.leg(), contact.Options{})
+		return err
+	}),
+	"runtime/contact.Paths": plain(func(ctx context.Context, s *subject) error {
+		_, err := contact.Paths(ctx, s.Model, s.clip, s.leg())
+		return err
+	}),
+	"runtime/contact.Stride": plain(func(ctx context.Context, s *subject) error {
+		_, err := contact.Stride(ctx, s.Model, s.clip, s.leg())
+		return err
+	}),
+	"runtime/motion.Extract": plain(func(ctx context.Context, s *subject) error {
+		_, err := motion.Extract(ctx, s.Model, s.clip, s.deepest, motion.Options{})
+		return err
+	}),
+	"runtime/motion.Displacement": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := motion.Displacement(ctx, s.Model, s.clip)
+		return err
+	}),
 	"runtime/curves.Of": plain(func(ctx context.Context, s *subject) error {
 		_, err := curves.Of(ctx, s.Model, s.clip, s.Skeleton.Len()-1, curves.Speed, 100)
 		return err

@@ -55,11 +55,12 @@ var shapes = []shape{
 // subject is a model of a shape and the file that it was read from.
 type subject struct {
 	*soa.Model
-	clip   *soa.Clip
-	file   []byte
-	origin *soa.Origin
-	folder string
-	legs   []int // joints below each other, of whatever depth
+	clip    *soa.Clip
+	file    []byte
+	origin  *soa.Origin
+	folder  string
+	deepest int   // joint
+	legs    []int // joints below each other, of whatever depth
 }
 
 type object = map[string]any
@@ -127,16 +128,15 @@ func (s *shape) read(t *testing.T, n int) *subject {
 	must.Do(t, err)
 	of.origin, of.clip = found.Origin, of.Clips[0]
 	k := of.Skeleton
-	deepest := 0
 	for j := range k.Parent {
-		if k.Depth[j] > k.Depth[deepest] {
-			deepest = j
+		if k.Depth[j] > k.Depth[of.deepest] {
+			of.deepest = j
 		}
 	}
-	if depth := int(k.Depth[deepest]); k.Len() < n || len(of.clip.Tracks) < n {
+	if depth := int(k.Depth[of.deepest]); k.Len() < n || len(of.clip.Tracks) < n {
 		t.Fatalf("%s: %d joints, %d tracks", s.name, k.Len(), len(of.clip.Tracks))
 	} else if depth >= 3 {
-		for j, up := deepest, 0; j >= 0; j, up = int(k.Parent[j]), up+1 {
+		for j, up := of.deepest, 0; j >= 0; j, up = int(k.Parent[j]), up+1 {
 			if up%(depth/3) == 0 {
 				of.legs = append([]int{j}, of.legs...)
 			}

@@ -122,11 +122,11 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 			return f, fmt.Errorf("%s: %w", b.events.source.File, err)
 		}
 	}
-	if err := b.rules.Apply(m.model, b.strict); err != nil {
+	if err := b.rules.Apply(ctx, m.model, b.strict); err != nil {
 		return f, err
 	}
 	if b.contacts {
-		if f.NoContact, err = b.bakeContacts(m.model); err != nil {
+		if f.NoContact, err = b.bakeContacts(ctx, m.model); err != nil {
 			return f, err
 		}
 	}
@@ -163,12 +163,12 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 
 // bakeContacts adds contacts to the clips of a model with legs. It returns the names of clips
 // in which a foot has none.
-func (b *Baker) bakeContacts(model *soa.Model) (without []string, err error) {
+func (b *Baker) bakeContacts(ctx context.Context, model *soa.Model) (without []string, err error) {
 	legs := retarget.Legs(model.Skeleton)
 	if len(legs) == 0 && b.strict {
 		return nil, console.Usagef("--contacts: the model has no legs of a human body")
 	}
-	found, err := contact.Bake(model, legs, contact.Options{})
+	found, err := contact.Bake(ctx, model, legs, contact.Options{})
 	for _, f := range found {
 		if name := model.Clips[f.Clip].Name; len(f.Intervals) == 0 && !slices.Contains(without, name) {
 			without = append(without, name)

@@ -2,5 +2,5 @@
 // extracts root motion, and --additive.
 //
 //	rules, err := cliprules.Parse([]string{"xz,yaw,clip=walk*"}, []string{"lean=rest"})
-//	err = rules.Apply(model, true)
+//	err = rules.Apply(ctx, model, true)
 package cliprules

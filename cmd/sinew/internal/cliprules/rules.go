@@ -1,6 +1,7 @@
 package cliprules
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"path"
@@ -162,8 +163,8 @@ func matches(pattern string, c *soa.Clip) bool {
 // Apply changes the clips of a model: first root motion is extracted, from each clip by the
 // first rule that matches, then clips become additive, relative to poses of the clips before.
 // With strict, a rule that matches no clip is an error.
-func (r *Rules) Apply(m *soa.Model, strict bool) error {
-	moved, err := r.TakeMotion(m, strict)
+func (r *Rules) Apply(ctx context.Context, m *soa.Model, strict bool) error {
+	moved, err := r.TakeMotion(ctx, m, strict)
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (r *Rules) Apply(m *soa.Model, strict bool) error {
 }
 
 // TakeMotion returns the clips, with root motion extracted from those that rules match.
-func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
+func (r *Rules) TakeMotion(ctx context.Context, m *soa.Model, strict bool) ([]*soa.Clip, error) {
 	clips, means := slices.Clone(m.Clips), make([]bool, len(r.Motion))
 	for k, c := range m.Clips {
 		i := slices.IndexFunc(r.Motion, func(rule motionRule) bool {
@@ -214,7 +215,7 @@ func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
 			}
 		}
 		if err == nil {
-			clips[k], err = motion.Extract(m, c, joint, rule.options)
+			clips[k], err = motion.Extract(ctx, m, c, joint, rule.options)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--root-motion %s: %w", rule.text, err)

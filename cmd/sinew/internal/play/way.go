@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -53,7 +54,7 @@ func (s *Flags) takeNamed(o *models.Opened) error {
 			named.Motion = append(named.Motion, r)
 		}
 	}
-	clips, err := named.TakeMotion(o.Model, true)
+	clips, err := named.TakeMotion(context.Background(), o.Model, true)
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -72,7 +73,7 @@ func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	}
 	one := *o.Model
 	one.Clips = []*soa.Clip{clip}
-	clips, err := others.TakeMotion(&one, false)
+	clips, err := others.TakeMotion(context.Background(), &one, false)
 	if err != nil {
 		return clip, fmt.Errorf("%s: %w", o.File, err)
 	}

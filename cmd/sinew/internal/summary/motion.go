@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -38,11 +39,11 @@ func describeEvents(c *soa.Clip) []Event {
 }
 
 // describeRoot returns the displacement of a clip, or nil if it has no root.
-func describeRoot(m *soa.Model, c *soa.Clip) *Root {
+func describeRoot(ctx context.Context, m *soa.Model, c *soa.Clip) *Root {
 	if c.Additive && c.Motion == nil {
 		return nil
 	}
-	p, joint, err := motion.Displacement(m, c)
+	p, joint, err := motion.Displacement(ctx, m, c)
 	if err != nil || joint == soa.None {
 		return nil
 	}

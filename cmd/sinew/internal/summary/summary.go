@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"time"
@@ -141,14 +142,14 @@ type Added struct {
 }
 
 // Of describes an opened model.
-func Of(o *models.Opened) *Model {
+func Of(ctx context.Context, o *models.Opened) *Model {
 	m, r := o.Model, &o.Report
 	in := &Model{
 		File: r.File, Format: r.Format, Importer: r.Importer,
 		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
 		MetresPerUnit: r.MetresPerUnit, UpAxis: r.UpAxis, SceneBytes: r.SceneBytes, ModelBytes: r.ModelBytes,
 		Joints: describeJoints(m), Meshes: describeMeshes(m, r), Skins: make([]Skin, len(m.Skins)),
-		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.Archive,
+		Clips: describeClips(ctx, o), skeleton: m.Skeleton, Archive: o.Archive,
 	}
 	for _, part := range o.Added {
 		w := Added{File: part.File, ImportSeconds: seconds(part.Report.Duration), Clips: part.Clips}
@@ -211,14 +212,14 @@ func describeJoints(m *soa.Model) []Joint {
 	return joints
 }
 
-func describeClips(o *models.Opened) []Clip {
+func describeClips(ctx context.Context, o *models.Opened) []Clip {
 	clips := make([]Clip, len(o.Model.Clips))
 	skeleton := exact.NewSkeleton(o.Model, nil)
 	for i, c := range o.Model.Clips {
 		clips[i] = Clip{
 			Name: c.Name, File: o.ClipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
 			Loop: c.Loop, Tracks: len(c.Tracks), Keys: len(c.Time), Interpolation: map[string]int{},
-			Additive: c.Additive, Events: describeEvents(c), Root: describeRoot(o.Model, c),
+			Additive: c.Additive, Events: describeEvents(c), Root: describeRoot(ctx, o.Model, c),
 		}
 		for t := range c.Tracks {
 			if first, end := c.Keys(t); end-first == 1 {

@@ -161,7 +161,8 @@ func (o *options) allows(p *Policy, extension string) error {
 	case o.formats != nil && !slices.Contains(o.formats, extension):
 		return refused(o.formats)
 	case len(p.Formats) == 0 && o.formats == nil && slices.Contains(risky, extension):
-		return fmt.Errorf("%w: libassimp's reader of %q often dies of damaged files; importer.Formats or %s has to name it", ErrPolicy, extension, policyFile)
+		return fmt.Errorf(`%w: libassimp's reader of %q often dies of damaged files: to read it, let %s name a file such as {"formats": [%q], "isolated": true}, or convert it with another program to glTF, FBX or OBJ`,
+			ErrPolicy, extension, policyFile, extension)
 	}
 	return nil
 }

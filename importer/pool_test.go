@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -125,6 +126,24 @@ func TestPolicy(t *testing.T) {
 		if f == "fbx" || f == "glb" {
 			t.Errorf("%s is left out", f)
 		}
+	}
+}
+
+// TestRiskyFormatsNameTheWay: the error of a risky format has a policy that reads it, and the name of the
+// variable that names the policy's file.
+func TestRiskyFormatsNameTheWay(t *testing.T) {
+	t.Setenv("SINEW_IMPORT_POLICY", "")
+	path := store(t, "made.ply", []byte("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"))
+	_, err := importer.Load(context.Background(), path)
+	if !errors.Is(err, importer.ErrPolicy) || !strings.Contains(err.Error(), "SINEW_IMPORT_POLICY") || !strings.Contains(err.Error(), "glTF") {
+		t.Fatalf("without a policy: %v", err)
+	}
+	policy := regexp.MustCompile(`{.*}`).FindString(err.Error())
+	t.Setenv("SINEW_IMPORT_POLICY", store(t, "policy.json", []byte(policy)))
+	m, err := importer.Load(context.Background(), path)
+	must.Do(t, err)
+	if len(m.Meshes) != 1 {
+		t.Errorf("%d meshes", len(m.Meshes))
 	}
 }
 

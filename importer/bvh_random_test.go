@@ -33,18 +33,20 @@ type drawnBVH struct {
 	joints []drawnJoint // in the order of the file
 	frames [][]float64
 	text   strings.Builder
+	comma  bool // numbers have decimal commas, and blanks between them
+	framed bool // the frames are being written
 }
 
 // drawBVH draws a skeleton of one root or several, with any channels, and frames of them.
 func drawBVH(r *rand.Rand) *drawnBVH {
-	d := &drawnBVH{Rand: r}
+	d := &drawnBVH{Rand: r, comma: r.IntN(5) == 0}
 	open := []int{}
 	n := 1 + r.IntN(12)
 	for i := range n {
 		for len(open) > 0 && (r.IntN(3) == 0 || d.joints[open[len(open)-1]].end) {
 			open = open[:len(open)-1]
 		}
-		j := drawnJoint{name: fmt.Sprintf("%s%d", []string{"bone", "Left Arm ", "a:b", "Hüfte", "JOINT"}[r.IntN(5)], i), parent: -1}
+		j := drawnJoint{name: fmt.Sprintf("%s%d", []string{"bone", "Left Arm ", "a:b", "Hüfte", "JOINT", "tab\tbed, "}[r.IntN(6)], i), parent: -1}
 		if len(open) > 0 {
 			j.parent = open[len(open)-1]
 			j.end = r.IntN(5) == 0
@@ -135,6 +137,7 @@ func (d *drawnBVH) write() string {
 	d.put(head[0], "")
 	d.put(head[1], "")
 	line := d.IntN(4) > 0 // a line per frame
+	d.framed = true
 	for _, row := range d.frames {
 		if d.numbers(row, end); line {
 			d.text.WriteString(end)
@@ -156,8 +159,13 @@ func (d *drawnBVH) put(word, behind string) {
 	d.text.WriteString(word + behind)
 }
 
-func (d *drawnBVH) blank() string         { return []string{" ", "\t", "   "}[d.IntN(3)] }
-func (d *drawnBVH) separator() string     { return []string{" ", "\t", ", ", " ,", "  "}[d.IntN(5)] }
+func (d *drawnBVH) blank() string { return []string{" ", "\t", "   "}[d.IntN(3)] }
+func (d *drawnBVH) separator() string {
+	if d.comma {
+		return []string{" ", "\t", "  "}[d.IntN(3)]
+	}
+	return []string{" ", "\t", ", ", " ,", "  ", ","}[d.IntN(6)]
+}
 func (d *drawnBVH) gap(end string) string { return []string{end, " ", end + "\t"}[d.IntN(3)] }
 func (d *drawnBVH) colon() string         { return []string{": ", ":", " :", ":\t", " "}[d.IntN(5)] }
 func (d *drawnBVH) spelled(v float64) string {
@@ -167,6 +175,12 @@ func (d *drawnBVH) spelled(v float64) string {
 	}
 	if rest, ok := strings.CutPrefix(text, "0."); ok && d.IntN(2) == 0 {
 		text = "." + rest
+	}
+	if d.comma {
+		text = strings.Replace(text, ".", ",", 1)
+		if strings.HasPrefix(text, ",") && !d.framed { // which in an offset may separate
+			text = "0" + text
+		}
 	}
 	return text
 }
@@ -219,7 +233,7 @@ func TestBVHRandom(t *testing.T) {
 			t.Fatalf("%v\n%q", err, text)
 		}
 		for _, f := range r.Findings {
-			if f.Severity != report.Info {
+			if f.Severity != report.Info && !(d.comma && f.Kind == report.Malformed && strings.Contains(f.Message, "decimal commas")) {
 				t.Fatalf("%v\n%q", f, text)
 			}
 		}

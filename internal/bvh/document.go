@@ -155,6 +155,7 @@ const (
 	UnknownKind                   // channels of an unknown kind; Name is the first one's
 	TwoPositions                  // position channels of an axis that has a later one
 	DecimalComma                  // the numbers have decimal commas
+	UnclearComma                  // frames have commas between digits that may be decimal points; they separate
 	NoCount                       // the number of frames is missing, 0, or not a number of frames: all play
 	MissingFrames                 // of Of stated frames
 	MoreFrames                    // behind the stated ones, which are Of; left out

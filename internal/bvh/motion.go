@@ -16,7 +16,7 @@ func (p *parser) motion() error {
 		}
 		return nil
 	}
-	r := rows{parser: p, point: '.', most: p.doc.capacity(p.limits.Keys)}
+	r := rows{parser: p, most: p.doc.capacity(p.limits.Keys)}
 	r.arrange()
 	if err := r.read(); err != nil {
 		return err
@@ -40,8 +40,8 @@ func (p *parser) trailing() {
 // .03", "FrameTime .03", in any order.
 func (p *parser) header() error {
 	for {
-		p.skip()
 		from := p.place()
+		p.skip()
 		switch {
 		case p.accept("frames"):
 			word, at := p.value()
@@ -60,7 +60,7 @@ func (p *parser) header() error {
 			}
 			p.doc.Timed, p.doc.FrameTime = n > 0, v
 		default:
-			p.back(from)
+			p.back(from) // before a comma that may be a decimal point
 			return nil
 		}
 	}

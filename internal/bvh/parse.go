@@ -179,18 +179,17 @@ func (p *parser) offset() error {
 		p.note(TwoOffsets, 1, p.line, j.Name)
 	}
 	j.placed = true
-	point := byte('.')
-	if from := p.place(); p.decimalCommas(len(j.Offset)) {
-		p.note(DecimalComma, 1, from.line, "")
-		point = ','
+	if p.decimal = p.decimalCommas(len(j.Offset)); p.decimal {
+		p.note(DecimalComma, 1, p.line, "")
 	}
+	defer func() { p.decimal = false }()
 	for axis := range j.Offset {
 		p.skip()
 		at := p.place()
 		if p.atEnd() {
 			return p.fail(at, "the file ends within the offset of the joint %s", shown([]byte(j.Name)))
 		}
-		v, n := number(p.data[p.at:], point)
+		v, n := number(p.data[p.at:], p.point())
 		if n == 0 {
 			return p.fail(at, "%s is not a number: the offset of the joint %s on the %c axis", shown(p.word()), shown([]byte(j.Name)), "XYZ"[axis])
 		}
@@ -211,7 +210,7 @@ func (p *parser) decimalCommas(n int) bool {
 }
 
 // countLine passes the rest of the line, up to a brace, a comment or a number of bytes, and returns the
-// number of its words between blanks, and whether a comma is between digits.
+// number of its words between blanks, and whether a comma is between digits, or a sign and a digit.
 func (p *parser) countLine(longest int) (words int, commas bool) {
 	within := false
 	for stop := min(len(p.data), p.at+longest); p.at < stop && !ends(p.data[p.at]) && !p.ended(); p.at++ {
@@ -225,12 +224,14 @@ func (p *parser) countLine(longest int) (words int, commas bool) {
 			if !within {
 				words++
 			}
-			commas = commas || c == ',' && within && p.at+1 < len(p.data) && p.data[p.at+1]-'0' <= 9 && p.data[p.at-1]-'0' <= 9
+			commas = commas || c == ',' && within && p.at+1 < len(p.data) && p.data[p.at+1]-'0' <= 9 && digitOrSign(p.data[p.at-1])
 			within = true
 		}
 	}
 	return words, commas
 }
+
+func digitOrSign(c byte) bool { return c-'0' <= 9 || c == '+' || c == '-' }
 
 // channels reads the channels of the innermost joint, which may have some already.
 func (p *parser) channels(at place) error {

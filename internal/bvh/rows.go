@@ -15,7 +15,6 @@ import (
 // or nowhere: their numbers are counted alone.
 type rows struct {
 	*parser
-	point  byte
 	most   int // frames
 	stream bool
 	torn   int // numbers on the first line of a stream that ends within a frame, or 0
@@ -32,9 +31,10 @@ type rows struct {
 	behind int   // the last line with words behind a frame
 }
 
-// arrange looks at the first lines, and chooses between lines and a stream, and between decimal points and
-// commas.
+// arrange looks at the first lines, and chooses between lines and a stream, and at all lines where there are
+// commas, which separate numbers or are decimal points.
 func (r *rows) arrange() {
+	r.decimal = r.decimalFrames()
 	r.skip()
 	r.begin = r.place()
 	defer r.back(r.begin)
@@ -44,15 +44,7 @@ func (r *rows) arrange() {
 		if r.skip(); r.atEnd() {
 			return
 		}
-		before := r.place()
-		blank, commas := r.countLine(len(r.data) - r.at)
-		r.back(before)
 		words := r.countNumbers()
-		if commas && blank == columns && words > columns && lines == 0 {
-			r.point = ','
-			r.note(DecimalComma, 1, r.begin.line, "")
-			return
-		}
 		if words == 0 { // what is no number, which read reports
 			return
 		}
@@ -69,6 +61,48 @@ func (r *rows) arrange() {
 	if !r.stream || r.torn > columns {
 		r.torn = 0
 	}
+}
+
+// decimalFrames reports whether commas are decimal points. They are if the words between blanks, and not those
+// between commas too, make up the stated frames. Where neither do, the first line with a comma between digits
+// decides, if one of both is the number of channels.
+func (r *rows) decimalFrames() bool {
+	if bytes.IndexByte(r.data[r.at:], ',') < 0 {
+		return false
+	}
+	defer r.back(r.place())
+	var words, numbers int64
+	line, byLine, clear := 0, false, false
+	for r.skip(); !r.atEnd(); r.skip() {
+		from := r.place()
+		blank, commas := r.countLine(len(r.data) - r.at)
+		r.back(from)
+		n := r.countNumbers()
+		if n == 0 { // a brace
+			break
+		}
+		if commas && line == 0 {
+			line, byLine, clear = r.line, blank == r.doc.Columns, blank == r.doc.Columns || n == r.doc.Columns
+		}
+		words, numbers = words+int64(blank), numbers+int64(n)
+	}
+	if line == 0 || words == numbers {
+		return false
+	}
+	all := r.stated * int64(r.doc.Columns)
+	decimal := byLine
+	switch {
+	case r.stated > 0 && numbers == all:
+		decimal = false
+	case r.stated > 0 && words == all:
+		decimal = true
+	case !clear:
+		r.note(UnclearComma, 1, line, "")
+	}
+	if decimal {
+		r.note(DecimalComma, 1, line, "")
+	}
+	return decimal
 }
 
 // flows reports whether the numbers are a stream, though the first line has n of them, more than there are
@@ -101,7 +135,7 @@ func (r *rows) countNumbers() (n int) {
 			return n
 		}
 		n++
-		for !r.atEnd() && !separates(r.data[r.at]) && !r.ended() {
+		for !r.atEnd() && !r.apart() && !r.ended() {
 			r.at++
 		}
 	}
@@ -124,11 +158,11 @@ func (r *rows) read() error {
 			r.endLine()
 			r.newline()
 			continue
-		case separates(c):
+		case r.apart():
 			r.at++
 			continue
 		}
-		v, n := number(r.data[r.at:], r.point)
+		v, n := number(r.data[r.at:], r.point())
 		if n == 0 {
 			if done, err := r.strange(); done || err != nil {
 				return err

@@ -17,6 +17,8 @@ type scanner struct {
 	line  int // of at, from 1
 	start int // of the line
 	ask   int // where the context is asked next
+	// decimal says that commas before digits are decimal points, and no separators.
+	decimal bool
 }
 
 // ended asks the context now and then, and reports whether it has ended.
@@ -44,9 +46,23 @@ func (s *scanner) newline() {
 func ends(c byte) bool      { return c == '\n' || c == '\r' }
 func separates(c byte) bool { return c <= ' ' || c == ',' }
 
+// apart reports whether the byte here separates words.
+func (s *scanner) apart() bool {
+	c := s.data[s.at]
+	return c <= ' ' || c == ',' && !(s.decimal && s.at+1 < len(s.data) && s.data[s.at+1]-'0' <= 9)
+}
+
+// point is the decimal point.
+func (s *scanner) point() byte {
+	if s.decimal {
+		return ','
+	}
+	return '.'
+}
+
 // blanks passes what separates words, within the line.
 func (s *scanner) blanks() {
-	for s.at < len(s.data) && separates(s.data[s.at]) && !ends(s.data[s.at]) && !s.ended() {
+	for s.at < len(s.data) && s.apart() && !ends(s.data[s.at]) && !s.ended() {
 		s.at++
 	}
 }
@@ -57,7 +73,7 @@ func (s *scanner) skip() {
 		switch c := s.data[s.at]; {
 		case ends(c):
 			s.newline()
-		case separates(c):
+		case s.apart():
 			s.at++
 		case s.comment():
 			s.restOfLine()
@@ -86,7 +102,7 @@ func (s *scanner) restOfLine() []byte {
 func (s *scanner) word() []byte {
 	s.skip()
 	from := s.at
-	for s.at < len(s.data) && !separates(s.data[s.at]) && !s.ended() {
+	for s.at < len(s.data) && !s.apart() && !s.ended() {
 		if c := s.data[s.at]; c == '{' || c == '}' {
 			if s.at == from {
 				s.at++

@@ -26,6 +26,7 @@ var texts = map[bvh.NoteKind]struct {
 	bvh.UnknownKind:   {report.Loss, report.InvalidCurve, "%[1]d channel(s) are neither positions nor rotations (line %[3]d, %[4]q); left out"},
 	bvh.TwoPositions:  {report.Loss, report.DoubledChannel, "%[1]d position channel(s) are of an axis that has one (line %[3]d, %[4]q); the last one counts"},
 	bvh.DecimalComma:  {report.Repair, report.Malformed, "%[1]d line(s) or frames have decimal commas (line %[3]d); read as decimal points"},
+	bvh.UnclearComma:  {report.Repair, report.Malformed, "commas between digits (line %[3]d) may be decimal points; they are taken to separate numbers"},
 	bvh.NoCount:       {report.Repair, report.Malformed, "the number of frames is not stated, or 0 (line %[3]d); all that are there play"},
 	bvh.MissingFrames: {report.Loss, report.CutOff, "the recording was cut off: %[1]d of %[2]d frames are missing"},
 	bvh.CutFrame:      {report.Loss, report.CutOff, "the last frame has %[1]d of %[2]d numbers (line %[3]d); left out"},

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,8 +55,12 @@ func drawOgre(r *rand.Rand) *ogreRig {
 		return p
 	}
 	g := &ogreRig{length: []float64{0, 0.5, 0.75, 5}[r.IntN(4)]}
+	begin := 0.
+	if g.length > 0 && r.IntN(2) == 0 {
+		begin = 0.25
+	}
 	for k := range 2 + r.IntN(4) {
-		g.times = append(g.times, 0.5*float64(k))
+		g.times = append(g.times, begin+0.5*float64(k))
 	}
 	for b := range 2 + r.IntN(4) {
 		g.bones = append(g.bones, place(false))
@@ -69,19 +74,48 @@ func drawOgre(r *rand.Rand) *ogreRig {
 	return g
 }
 
-// world returns the places of bones at key k as OgreBone.cpp and OgreAnimationTrack.cpp compute
-// them: a key's translation is added to the bone's, its rotation and scale are multiplied.
-func (g *ogreRig) world(k int) (at []oracle.Vec3) {
+// wrapped returns the key of a bone behind its last one as OgreAnimationTrack.cpp's getKeyFramesAtTime
+// does: the next key is the first one, after the animation's end.
+func (g *ogreRig) wrapped(b int, time float64) (t oracle.Vec3, q oracle.Quat, s oracle.Vec3) {
+	n := len(g.times)
+	t1, t2 := g.times[n-1], g.length+g.times[0]
+	f := (time - t1) / (t2 - t1)
+	from, to := g.keys[b][n-1], g.keys[b][0]
+	for i := range 3 {
+		t[i] = from.t[i] + f*(to.t[i]-from.t[i])
+		s[i] = from.s[i] + f*(to.s[i]-from.s[i])
+	}
+	p, r := from.quat(), to.quat()
+	dot := p[0]*r[0] + p[1]*r[1] + p[2]*r[2] + p[3]*r[3]
+	angle := math.Acos(math.Min(math.Abs(dot), 1))
+	a, c := math.Sin((1-f)*angle)/math.Sin(angle), math.Copysign(math.Sin(f*angle)/math.Sin(angle), dot)
+	for i := range q {
+		q[i] = a*p[i] + c*r[i]
+	}
+	return t, q, s
+}
+
+// world returns the places of bones at key k, or at a time behind the last one, as OgreBone.cpp and
+// OgreAnimationTrack.cpp compute them: a key's translation is added to the bone's, its rotation and scale
+// are multiplied.
+func (g *ogreRig) world(k int, time float64) (at []oracle.Vec3) {
 	m := oracle.Identity()
 	for b, bone := range g.bones {
 		t, q, s := bone.t, bone.quat().Matrix(), bone.s
 		if g.keys[b] != nil {
-			key := g.keys[b][k]
-			for i := range 3 {
-				t[i] += key.t[i]
-				s[i] *= key.s[i]
+			var move, grow oracle.Vec3
+			var turn oracle.Quat
+			if k < len(g.times) {
+				key := g.keys[b][k]
+				move, turn, grow = key.t, key.quat(), key.s
+			} else {
+				move, turn, grow = g.wrapped(b, time)
 			}
-			q = q.Mul(key.quat().Matrix())
+			for i := range 3 {
+				t[i] += move[i]
+				s[i] *= grow[i]
+			}
+			q = q.Mul(turn.Matrix())
 		}
 		m = m.Mul(oracle.Translate(t)).Mul(q).Mul(oracle.Scaling(s))
 		at = append(at, m.Translation())
@@ -215,12 +249,16 @@ func (g *ogreRig) check(t *testing.T, name string, m *soa.Model) {
 	if got := clip.Seconds(); math.Abs(got-want) > 1e-5 {
 		t.Errorf("%s: the clip lasts %v s, want %v", name, got, want)
 	}
-	for k, time := range g.times {
+	times := slices.Clone(g.times)
+	if last := times[len(times)-1]; last < want {
+		times = append(times, last+0.3*(want-last), last+0.6*(want-last), want)
+	}
+	for k, time := range times {
 		if time > want {
 			break
 		}
 		pose := oracle.Evaluate(m, []*soa.Clip{clip}, time)
-		for b, at := range g.world(k) {
+		for b, at := range g.world(k, time) {
 			joint := m.Skeleton.Joint(fmt.Sprint("b", b))
 			if off := pose.Model[joint].Translation().Sub(at).Length(); !(off < 1e-4*(1+at.Length())) {
 				t.Errorf("%s: bone %d at %v s is off by %v", name, b, time, off)

@@ -66,6 +66,7 @@ func bindOgre(b *scene.Binder, clip *track.Clip, a *ogre.Animation) {
 		seen[i] = true
 		if ranged {
 			t.Cut(a.Length)
+			t.Wrap(a.Length)
 		}
 		clip.ByNode[i] = ogreChannel(t)
 	}

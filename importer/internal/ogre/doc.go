@@ -9,6 +9,9 @@
 //
 //	at 0.5 s   translation p + t   rotation q·r   scale s·k     (OgreBone.cpp, OgreAnimationTrack.cpp)
 //
+// Behind the last key a track goes to its first one, which follows the animation's end; before the first key
+// it holds.
+//
 // Skeletons are XML or binary:
 //
 //	s, err := ogre.ReadSkeleton(data)

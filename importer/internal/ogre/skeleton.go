@@ -94,6 +94,20 @@ func (t *Track) Cut(end float64) {
 	}
 }
 
+// Wrap ends a track of an animation of some seconds whose last key is earlier: from there it goes to its
+// first key, which follows the animation's end, as Ogre's getKeyFramesAtTime has it. Keys are sorted.
+func (t *Track) Wrap(length float64) {
+	slices.SortStableFunc(t.Keys, func(a, b Key) int { return cmp.Compare(a.Time, b.Time) })
+	n := len(t.Keys)
+	if n < 2 || !(t.Keys[n-1].Time < length) {
+		return
+	}
+	last, first := &t.Keys[n-1], &t.Keys[0]
+	end := last.toward(first, (length-last.Time)/(length+first.Time-last.Time))
+	end.Time = length
+	t.Keys = append(t.Keys, end)
+}
+
 // toward returns the key a part of the way to another.
 func (k *Key) toward(next *Key, f float64) Key {
 	out := Key{Place: Place{Rotation: exact.Slerp(k.Rotation.Unit(), next.Rotation.Toward(k.Rotation).Unit(), f)}}

@@ -83,7 +83,7 @@ type FileClips struct {
 // among the clips as they are named then. The error is not nil if no file yields a clip or the
 // context ends. Reports are in the results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
-	files, err := modelFiles(names, opts)
+	files, err := modelFiles(ctx, names, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +93,10 @@ func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...
 	return addEach(ctx, model, files, opts)
 }
 
-// modelFiles lists the files that ModelFiles finds for several names.
-func modelFiles(names []string, opts []Option) (files []string, err error) {
+// modelFiles lists the files that ModelFiles finds for several names, until the context ends.
+func modelFiles(ctx context.Context, names []string, opts []Option) (files []string, err error) {
 	for _, name := range names {
-		found, err := ModelFiles(name, opts...)
+		found, err := source.Await(ctx, func() ([]string, error) { return ModelFiles(name, opts...) }, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func firstFailed(results []FileClips) error {
 // AddAllClips, and the model's own clip is named like them where it has one, see NameTakes; a file that
 // cannot be read does not stop the others: its error is in its result. The first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
 func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model, []FileClips, error) {
-	files, err := modelFiles(names, opts)
+	files, err := modelFiles(ctx, names, opts)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,8 +57,8 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 		*o.report = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: readerOf(source.Extension(s.Base), o.Library)}
 		defer func() { o.report.Duration = time.Since(begun) }()
 	}
-	if err := checkFile(ctx, s); err != nil {
-		return nil, err
+	if err := checkFile(clock.Ctx, s); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, clock.Expired(err))
 	}
 	files, err := servedFiles(s, clock)
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
 	// Time is the wall-clock time of the import, including the reading of a stream. The default
-	// is 10 seconds plus one for each MiB of files that the import reads, up to a minute.
+	// is 10 seconds plus one for each MiB of files that the import reads, up to a minute. An import
+	// ends by then though its reader or file system blocks: see LoadFS.
 	Time time.Duration
 	// Wait is the time that the import may wait while the maximum number of imports runs; 5
 	// minutes. It does not count as Time.

@@ -15,8 +15,9 @@ import (
 // animation of an MD5 mesh, the buffers of a glTF file) are read from its folder
 // and below, or from a wider folder: see Within.
 //
-// ctx is checked before and after libassimp parses the file; the parse itself
-// cannot be interrupted, except in a child process: see Isolated.
+// Load returns when ctx ends, even while the folder does not answer; a call of the system then
+// continues in the background. Formats that libassimp reads are an exception: it parses one file at a
+// time, and neither that nor the wait for it can be interrupted, except in a child process: see Isolated.
 func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
 	o := newOptions(opts)
 	if read := o.readers[source.Extension(file)]; read != nil {
@@ -33,6 +34,11 @@ func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) 
 
 // LoadFS imports a model file of a file system with its textures and companion
 // files.
+//
+// LoadFS returns when ctx ends, as Load does, even while a method of fsys, of its files or of its
+// entries blocks; that call then continues in the background, nothing else is read, and the file is
+// closed when it has returned. Methods are called on other goroutines, those of one import one after
+// the other. Where one panics, LoadFS does.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)

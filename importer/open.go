@@ -30,9 +30,11 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if err := checkFile(ctx, s); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	if s.FS == nil {
+	if s.FS != nil {
+		s.FS = source.Until(ctx, s.FS)
+	} else {
 		if err := s.ReadStream(ctx, source.MaxSize); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
@@ -69,25 +71,24 @@ func (o *options) failed(file string) {
 // checkFile detects errors for which libassimp has no clear message.
 func checkFile(ctx context.Context, s *source.File) error {
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("import %s: %w", s.Name, err)
+		return err
 	}
 	if s.FS != nil {
-		info, err := fs.Stat(s.FS, path.Join(s.Folder, s.Base))
+		info, err := fs.Stat(source.Until(ctx, s.FS), path.Join(s.Folder, s.Base))
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("import %s: %w", s.Name, fs.ErrNotExist)
+			return fs.ErrNotExist
 		case err == nil && info.IsDir():
-			return fmt.Errorf("import %s: it is a folder, not a model file", s.Name)
+			return errors.New("it is a folder, not a model file")
 		case err == nil && !info.Mode().IsRegular():
-			return fmt.Errorf("import %s: it is not a regular file", s.Name) // a pipe could block
+			return errors.New("it is not a regular file") // a pipe could block
 		case err == nil && info.Size() == 0:
-			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
+			return fmt.Errorf("%w: it is empty", ErrEmpty)
 		}
 	}
-	if err := supported(source.Extension(s.Base)); err != nil {
-		return fmt.Errorf("import %s: %w", s.Name, err)
-	}
-	return nil
+	return supported(source.Extension(s.Base))
 }
 
 // addBends adds the bends between frames of a model's clips to the report.

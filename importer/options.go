@@ -199,7 +199,8 @@ func Formats(extensions ...string) Option {
 // instead of libassimp: in Load and AddClips, and for folders and patterns in
 // LoadMerged and AddAllClips. Errors of the function must name the file, and its
 // models must pass Validate. Clips rules apply to copies of its clips; the Report
-// has only a summary, and other options have no effect.
+// has only a summary, and other options have no effect. The import waits for the function, which
+// has to return when its context ends.
 func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {
 	key := strings.ToLower(strings.TrimPrefix(extension, "."))
 	return func(o *options) {

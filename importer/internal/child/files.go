@@ -46,15 +46,13 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 	}
 	switch kind {
 	case kindStat:
-		var info fs.FileInfo
-		err := source.UnlessDone(ctx, func() (err error) { info, err = fs.Stat(files, name); return err })
+		info, err := fs.Stat(source.Until(ctx, files), name)
 		if err != nil {
 			return nil, err
 		}
 		return ipc.Marshal(source.InfoOf(info))
 	case kindReadDir:
-		var infos []source.Info
-		err := source.UnlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
+		infos, err := source.Await(ctx, func() ([]source.Info, error) { return readFolder(ctx, files, name) }, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -107,21 +105,17 @@ const atOnce = 1 << 20
 // streamFile sends a file in parts and returns the last one. It stops at the limit and when the
 // context ends, even while the file system blocks.
 func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, limit int64) ([]byte, error) {
-	var f fs.File
-	var info fs.FileInfo
-	err := source.UnlessDone(ctx, func() (err error) {
-		if info, err = fs.Stat(files, name); err != nil {
-			return err
-		}
-		switch {
-		case !info.Mode().IsRegular():
-			return &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
-		case info.Size() > limit:
-			return fmt.Errorf("%w: %s has %d bytes, %d are allowed", source.ErrLimit, name, info.Size(), limit)
-		}
-		f, err = files.Open(name)
-		return err
-	})
+	files = source.Until(ctx, files)
+	info, err := fs.Stat(files, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+	case info.Size() > limit:
+		return nil, fmt.Errorf("%w: %s has %d bytes, %d are allowed", source.ErrLimit, name, info.Size(), limit)
+	}
+	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -129,23 +123,16 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 	if err := Send(to, kindSize, binary.LittleEndian.AppendUint64(nil, uint64(info.Size()))); err != nil {
 		return nil, &pipeBroken{err}
 	}
+	part := make([]byte, min(info.Size()+1, atOnce))
 	for sent := int64(0); ; {
-		part := make([]byte, min(info.Size()+1, atOnce)) // a new one each time: a read may outlast its context
-		n, end := 0, false
-		err := source.UnlessDone(ctx, func() (err error) {
-			n, err = io.ReadFull(f, part)
-			if end = err == io.EOF || err == io.ErrUnexpectedEOF; end {
-				err = nil
-			}
-			return err
-		})
+		n, err := source.Fill(f, part)
 		sent += int64(n)
 		switch {
-		case err != nil:
+		case err != nil && err != io.EOF:
 			return nil, err
 		case sent > limit:
 			return nil, fmt.Errorf("%w: %s has more than %d bytes", source.ErrLimit, name, limit)
-		case end:
+		case err != nil:
 			return part[:n], nil
 		}
 		if err := Send(to, kindPart, part); err != nil {

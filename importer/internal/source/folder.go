@@ -22,11 +22,12 @@ type folder struct {
 	name string // of the model file, within the folder
 	Name string // of the model file, as the caller gave it
 
-	mu   sync.Mutex
-	root *os.Root
+	mu     sync.Mutex // not held while the system is called, which may not answer
+	root   *os.Root
+	closed bool
 }
 
-// openFolder opens the folder of a model file, or an enclosing one.
+// openFolder returns the folder of a model file, or an enclosing one.
 func openFolder(file, within string) (*folder, error) {
 	if within == "" {
 		within = filepath.Dir(file)
@@ -38,36 +39,49 @@ func openFolder(file, within string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(within); err != nil {
-		return nil, err
-	} else if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a folder", within)
-	}
 	return &folder{path: within, name: filepath.ToSlash(name), Name: file}, nil
 }
 
 // below returns the file system of the folder.
 func (f *folder) below() (fs.FS, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.root == nil {
-		root, err := os.OpenRoot(f.path)
-		if err != nil {
-			return nil, err
-		}
-		f.root = root
+	if root := f.opened(nil); root != nil {
+		return root.FS(), nil
 	}
-	return f.root.FS(), nil
+	root, err := os.OpenRoot(f.path)
+	if err != nil {
+		return nil, err
+	}
+	if kept := f.opened(root); kept != root {
+		root.Close()
+		root = kept
+	}
+	if root == nil {
+		return nil, fs.ErrClosed
+	}
+	return root.FS(), nil
 }
 
-// close closes the folder. No file may be opened afterwards.
-func (f *folder) close() error {
+// opened returns the open folder, which is the given one unless another was open before or all is closed.
+func (f *folder) opened(root *os.Root) *os.Root {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.root == nil {
+	if f.root == nil && !f.closed {
+		f.root = root
+	}
+	return f.root
+}
+
+// close closes the folder. What is asked of it afterwards, by a call that nobody waits for any longer, is
+// an error.
+func (f *folder) close() error {
+	f.mu.Lock()
+	root := f.root
+	f.root, f.closed = nil, true
+	f.mu.Unlock()
+	if root == nil {
 		return nil
 	}
-	return f.root.Close()
+	return root.Close()
 }
 
 // Open implements fs.FS.
@@ -93,11 +107,23 @@ func (f *folder) Open(name string) (fs.File, error) {
 // Stat implements fs.StatFS.
 func (f *folder) Stat(name string) (fs.FileInfo, error) {
 	if name == f.name {
-		return os.Stat(f.Name)
+		return f.statFile()
 	}
 	below, err := f.below()
 	if err != nil {
 		return nil, err
 	}
 	return fs.Stat(below, name)
+}
+
+// statFile is Stat for the model file.
+func (f *folder) statFile() (fs.FileInfo, error) {
+	info, err := os.Stat(f.Name)
+	if err == nil {
+		return info, nil
+	}
+	if in, failed := os.Stat(f.path); failed == nil && !in.IsDir() {
+		err = fmt.Errorf("%s is not a folder", f.path)
+	}
+	return nil, err
 }

@@ -47,11 +47,9 @@ func (s *File) ReadStream(ctx context.Context, limit int64) error {
 	if s.Data != nil {
 		return nil
 	}
-	var data []byte
-	err := UnlessDone(ctx, func() (err error) {
-		data, err = io.ReadAll(io.LimitReader(contextReader{ctx, s.Stream}, limit+1))
-		return err
-	})
+	data, err := Await(ctx, func() ([]byte, error) {
+		return io.ReadAll(io.LimitReader(contextReader{ctx, s.Stream}, limit+1))
+	}, nil)
 	if err != nil {
 		return err
 	}
@@ -60,33 +58,6 @@ func (s *File) ReadStream(ctx context.Context, limit int64) error {
 	}
 	s.Data = data
 	return nil
-}
-
-// UnlessDone runs a function that may block on another goroutine, and returns early if the
-// context ends.
-func UnlessDone(ctx context.Context, block func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- block() }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// contextReader is a reader that fails once its context has ended.
-type contextReader struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // Read returns the bytes of the model file.
@@ -108,18 +79,15 @@ func Extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
 }
 
-// Open opens a model file at a path. The caller must close it.
+// Open returns a model file at a path. It reads nothing yet, since the folder may be slow; a missing one
+// shows when the file is read. The caller must close it.
 func Open(file, within string) (*File, error) {
-	s := &File{Name: file, Base: filepath.Base(file)}
 	dir, err := openFolder(file, within)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("import %s: %w", file, fs.ErrNotExist)
-	case err != nil:
+	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
+	s := &File{Name: file, Base: filepath.Base(file), Close: dir.close}
 	s.InFS(dir, dir.name)
-	s.Close = dir.close
 	return s, nil
 }
 

@@ -20,6 +20,8 @@ type Format struct {
 	opener  Opener
 	// frameRate is the text of the rate that an MD5 animation states, or "".
 	frameRate string
+	// dropped counts the positions that a recording of CharacterStudio lacks.
+	dropped int
 	// light is what moves in a LightWave scene, items the nodes of its items.
 	light *lws.Scene
 	items []int

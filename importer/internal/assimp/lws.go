@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"path"
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/lws"
@@ -14,7 +13,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // isLightWave reports whether files with an extension are scenes or motions of LightWave.
@@ -39,12 +37,7 @@ func (f lightFiles) ReadFile(name string) ([]byte, error) {
 
 // stillFiles is Files for a LightWave file: see lightFiles.
 func (a *Format) stillFiles() Opener {
-	name := "model." + a.Ext
-	var files fs.FS = source.OneFile{Name: name, Data: a.Data}
-	if a.FS != nil {
-		files, name = a.FS, path.Join(a.Folder, a.Base)
-	}
-	return func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(lightFiles{files}, name, o) }
+	return a.filtered(func(files fs.FS) fs.FS { return lightFiles{files} })
 }
 
 // readLightWave reads the items of a LightWave scene and the transforms that they start with.

@@ -24,16 +24,19 @@ func Files(s *source.File) Opener {
 	}
 }
 
-// plainFiles is Files for an MD5 file: see plainMD5.
-func (a *Format) plainFiles() Opener {
+// filtered is Files for a file, and the files beside it, that libassimp gets in another form.
+func (a *Format) filtered(filter func(fs.FS) fs.FS) Opener {
 	name := "model." + a.Ext
 	var files fs.FS = source.OneFile{Name: name, Data: a.Data}
 	if a.FS != nil {
 		files, name = a.FS, path.Join(a.Folder, a.Base)
 	}
-	return func(o assimp.Options) (*assimp.Scene, error) {
-		return assimp.ImportFS(md5Files{files, &a.frameRate}, name, o)
-	}
+	return func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(filter(files), name, o) }
+}
+
+// plainFiles is Files for an MD5 file: see plainMD5.
+func (a *Format) plainFiles() Opener {
+	return a.filtered(func(files fs.FS) fs.FS { return md5Files{files, &a.frameRate} })
 }
 
 // Bytes returns an Opener for a file in memory, in a file system that contains nothing else:
@@ -64,6 +67,8 @@ func (a *Format) Open() error {
 		return a.Import(a.plainFiles(), Options(a.Settings))
 	case isLightWave(a.Ext):
 		return a.Import(a.stillFiles(), Options(a.Settings))
+	case a.Ext == "csm":
+		return a.Import(a.markedFiles(), Options(a.Settings))
 	}
 	return a.Import(Files(a.File), Options(a.Settings))
 }

@@ -24,6 +24,8 @@ func (a *Format) reportUnread() {
 		a.reportOgre()
 	case "ase", "ask":
 		a.reportASE()
+	case "csm":
+		a.reportDropped()
 	}
 }
 

@@ -57,8 +57,8 @@ type Crowd struct {
 	busy     atomic.Int32
 	deciding sync.RWMutex // held while graph and control change
 
-	mapped fault.Set // the files that the source lies in
-	fault  atomic.Pointer[error]
+	mapped fault.Set   // the files that the source lies in
+	parts  fault.Group // of an update that reads them
 
 	unknown atomic.Pointer[string] // the last name for which ClipIndex found no clip
 }

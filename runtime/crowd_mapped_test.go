@@ -115,6 +115,7 @@ func truncate(t *testing.T, file string, size int64) {
 		}
 	}
 	must.Do(t, os.WriteFile(file, whole, 0o644))
+	goesOn(t, c)
 	must.Do(t, c.Update(0.1))
 	if same := slices.Equal(c.Palettes(), rest); same || slices.ContainsFunc(c.Palettes(), func(v float32) bool { return v-v != 0 }) {
 		t.Errorf("it goes on in the rest pose (%v) or with what is no number", same)

@@ -69,9 +69,10 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 // keys. Where the archive keeps what their layout follows from, as those of sinew bake do, each
 // clip is prepared when it is first played, see Prepare. Crowds go on playing after the archive is
 // closed: its bytes stay until the last of them is garbage. An archive that is closed before gives
-// soa.ErrClosed. If the file of a mapped archive becomes shorter, updates return
-// archive.ErrTruncated from then on, also where they would read none of it: the instances show the
-// rest pose, and never what was read as zeros. They go on if the file becomes what it was.
+// soa.ErrClosed. If the file of a mapped archive becomes shorter or is written to, updates return
+// archive.ErrTruncated or archive.ErrChanged from then on, also where they would read none of it: the
+// instances show the rest pose, and never what was read as zeros. They go on when the file is what it was
+// and the kernel's clock has ticked since.
 func Archived(a Archive) Source { return Source{of: source.Archived(a)} }
 
 // Deviation returns the largest error with which a source of Keyframes plays, laid out so, where

@@ -37,8 +37,8 @@ func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 // Update advances all instances by dt seconds, which may be negative, and computes the palettes and
 // morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
 // finite number, ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
-// then; ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated, see
-// Archived: all instances show the rest pose, and some have been advanced.
+// then; ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated or
+// archive.ErrChanged, see Archived: all instances show the rest pose, and some have been advanced.
 func (c *Crowd) Update(dt float64) error {
 	return c.step("update", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
@@ -176,7 +176,8 @@ func (s *Scratch) Events() []play.Event { return s.frame.Step.Events.List }
 func (s *Scratch) LostEvents() int { return s.frame.Step.Events.Lost }
 
 // guard runs what reads the source for the instances from:to. Where that is a mapped file that has
-// become shorter, it drops what was computed from zeros, and the instances show the rest pose.
+// become shorter or was written to, it drops what was computed from zeros, and the instances show the
+// rest pose.
 func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 	if len(c.mapped) == 0 {
 		do()
@@ -184,13 +185,11 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 	}
 	err := c.mapped.Guard(func() error {
 		do()
-		if other := c.fault.Swap(nil); other != nil {
-			return *other
-		}
+		c.parts.Wait()
 		return nil
 	})
 	if err != nil {
-		c.fault.Store(nil)
+		c.parts.Drop()
 		c.forget(s, from, to)
 		return fmt.Errorf("%s: %w", what, err)
 	}
@@ -200,14 +199,7 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 // runMapped is a worker's part of an update of a crowd that plays a mapped file. After a fault the
 // other parts are left out: all is dropped, and the worker's scratch is as the fault left it.
 func (c *Crowd) runMapped(worker, from, to int, dt float64) {
-	if c.fault.Load() != nil {
-		return
-	}
-	err := c.mapped.Guard(func() error {
-		c.set.Work(worker, from, to, dt)
-		return nil
-	})
-	if err != nil {
-		c.fault.CompareAndSwap(nil, &err)
+	if !c.parts.Failed() {
+		c.parts.Call(func() { c.set.Work(worker, from, to, dt) })
 	}
 }

@@ -32,8 +32,8 @@ func mapped(t *testing.T) (file string, b []byte) {
 	if b, err = syscall.Mmap(int(f.Fd()), 0, 3*page, syscall.PROT_READ, syscall.MAP_PRIVATE); err != nil {
 		t.Fatal(err)
 	}
-	m := fault.Map(b)
-	m.Seal(b, nil)
+	m := fault.Map(b, nil)
+	m.Seal(b, nil, nil)
 	t.Cleanup(func() {
 		m.Close()
 		if err := syscall.Munmap(b); err != nil {
@@ -138,9 +138,9 @@ func BenchmarkGuard(b *testing.B) {
 		b.Fatal(err)
 	}
 	data := make([]byte, page)
-	m := fault.Map(data)
+	m := fault.Map(data, nil)
 	defer m.Close()
-	m.Seal(data, nil)
+	m.Seal(data, nil, nil)
 	set := fault.Under(nil, data)
 	for b.Loop() {
 		_ = set.Guard(func() error { return nil })

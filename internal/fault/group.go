@@ -14,22 +14,30 @@ type Group struct {
 }
 
 // Go calls do on a new goroutine.
-func (g *Group) Go(do func()) {
-	g.wait.Go(func() {
-		debug.SetPanicOnFault(true)
-		defer func() {
-			if p := recover(); p != nil {
-				g.panic.CompareAndSwap(nil, &p)
-			}
-		}()
-		do()
-	})
+func (g *Group) Go(do func()) { g.wait.Go(func() { g.Call(do) }) }
+
+// Call calls do, whose panic or fault is Wait's.
+func (g *Group) Call(do func()) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			kept := p // on the heap
+			g.panic.CompareAndSwap(nil, &kept)
+		}
+	}()
+	do()
 }
 
-// Wait waits for all goroutines.
+// Failed reports whether a call has panicked.
+func (g *Group) Failed() bool { return g.panic.Load() != nil }
+
+// Drop forgets a panic that Wait has not passed on.
+func (g *Group) Drop() { g.panic.Store(nil) }
+
+// Wait waits for all goroutines. The group may be used again.
 func (g *Group) Wait() {
 	g.wait.Wait()
-	if p := g.panic.Load(); p != nil {
+	if p := g.panic.Swap(nil); p != nil {
 		panic(*p)
 	}
 }

@@ -45,7 +45,8 @@ type Constant struct {
 // NewDecoder checks a packed clip against its model and prepares it. The error wraps
 // soa.ErrInvalid, also for another coding than soa.PackedSpans. It decodes no values: only Unpack
 // checks the scales along chains of joints. If the clip lies in a mapped archive whose file
-// becomes shorter, the errors of NewDecoder, Decode and DecodeCurve wrap archive.ErrTruncated.
+// becomes shorter or is written to, the errors of NewDecoder, Decode and DecodeCurve wrap
+// archive.ErrTruncated or archive.ErrChanged.
 func NewDecoder(model *soa.Model, p *soa.Packed) (d *Decoder, err error) {
 	files := mapped(model, p)
 	err = files.Guard(func() error {

@@ -12,8 +12,8 @@ import (
 // grids, cubic with Catmull-Rom slopes, besides the exact ones. The error wraps soa.ErrInvalid if
 // the model or the clip does not pass Validate, they do not match, or the clip drives a joint
 // with a static matrix or scales a chain of joints by soa.MaxMagnitude or more, which shows when
-// values are decoded. It wraps archive.ErrTruncated if the clip or the skeleton lies in a mapped
-// archive whose file has become shorter. The clip's motion may lie in the archive.
+// values are decoded. It wraps archive.ErrTruncated or archive.ErrChanged if the clip or the skeleton
+// lies in a mapped archive whose file has become shorter or was written to. The clip's motion may lie in the archive.
 func Unpack(model *soa.Model, p *soa.Packed) (clip *soa.Clip, err error) {
 	err = mapped(model, p).Guard(func() error {
 		clip, err = unpackChecked(model, p)

@@ -79,7 +79,7 @@ func (a *Archive) readFront(size int64) error {
 		return err
 	}
 	for _, m := range a.mapped {
-		m.Seal(end, a)
+		m.Seal(end, a, a.compare)
 	}
 	return nil
 }
@@ -238,6 +238,16 @@ func (a *Archive) load(i int) ([]byte, error) {
 		return nil, &Error{a.label(i), e.offset, fmt.Errorf("%w: %08x instead of %08x", ErrChecksum, got, e.crc)}
 	}
 	return chunk, nil
+}
+
+// compare compares all chunks with their checksums.
+func (a *Archive) compare() error {
+	for i := range a.entries {
+		if _, err := a.load(i); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // read begins to read a chunk. There is one reader, used under the lock.

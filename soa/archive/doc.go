@@ -148,8 +148,14 @@
 // compress.Unpack, compress.Decoder, package runtime/bake and crowds read it after
 // they have read the mapping: after a cut they return what was read before it, or ErrTruncated,
 // whether it came as a fault or as zeros. A program that reads the slices of an archive itself,
-// or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy. Writes to
-// the file in place are not detected.
+// or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy.
+//
+// The file may also be whole again by then, or be written to in place. So the same calls compare its size and its
+// times of modification and change with those that it had when its content was right, and return
+// ErrChanged if it was written to. The next call compares all chunks with their checksums first, once the
+// kernel's clock has ticked, and goes on if they match. Another file may take the place of a mapped one,
+// which may be renamed, linked, removed and given other rights: that is no error. What a process writes through a
+// shared memory map is not detected. A mapped archive keeps its file open.
 //
 // The most memory that the content of an archive of n bytes can take, once it passes all
 // checks:
@@ -199,7 +205,7 @@
 //	soa.ErrInvalid   a part does not pass Validate
 //
 // Methods of an Archive also return soa.ErrRange for an index without a part,
-// ErrPacked for a clip of the other kind, soa.ErrClosed, and ErrTruncated where the file
-// of a mapped archive has become shorter; Encode returns soa.ErrInvalid and
+// ErrPacked for a clip of the other kind, soa.ErrClosed, and where the file of a mapped archive has
+// become shorter or was written to, ErrTruncated or ErrChanged; Encode returns soa.ErrInvalid and
 // soa.ErrTooLarge.
 package archive

@@ -17,6 +17,8 @@ var (
 	ErrPacked = errors.New("the clip is compressed")
 	// ErrTruncated reports that the file of a mapped archive has become shorter since it was opened.
 	ErrTruncated = fault.ErrTruncated
+	// ErrChanged reports that the file of a mapped archive was written to since it was opened.
+	ErrChanged = fault.ErrChanged
 )
 
 // Error describes damage to an archive and where it is.

@@ -6,4 +6,4 @@ import "os"
 
 const openNonblock = 0
 
-func mapFile(*os.File, int64) (source, error) { return nil, errNotMapped }
+func mapFile(*os.File, int64) (*mapping, error) { return nil, errNotMapped }

@@ -3,6 +3,7 @@
 package archive
 
 import (
+	"errors"
 	"os"
 	"syscall"
 
@@ -12,20 +13,25 @@ import (
 // openNonblock lets a pipe that took a file's place be opened without a writer.
 const openNonblock = syscall.O_NONBLOCK
 
-func mapFile(f *os.File, size int64) (source, error) {
+// mapFile maps a file, which the mapping closes in the end.
+func mapFile(f *os.File, size int64) (*mapping, error) {
 	if size < headerSize || int64(int(size)) != size {
+		return nil, errNotMapped
+	}
+	settled, err := fault.Settle(f)
+	if err != nil {
 		return nil, errNotMapped
 	}
 	b, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE)
 	if err != nil {
 		return nil, errNotMapped
 	}
-	return &mapping{b, fault.Map(b)}, nil
+	return &mapping{b, fault.Map(b, settled)}, nil
 }
 
 func (m *mapping) close() error {
 	b := m.memorySource
 	m.memorySource = nil
-	m.of.Close()
-	return syscall.Munmap(b)
+	err := m.of.Close()
+	return errors.Join(syscall.Munmap(b), err)
 }

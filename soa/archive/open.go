@@ -19,7 +19,7 @@ type OpenOptions struct {
 	// Copy reads an archive of any size into memory. Changes of the file do not reach it then,
 	// and slices that it returned outlive Close.
 	Copy bool
-	// Map maps an archive of any size, if the system supports it.
+	// Map maps an archive of any size, if the system supports it and the file does not change at the moment.
 	Map bool
 }
 
@@ -32,9 +32,10 @@ func Open(path string) (*Archive, error) { return OpenWith(path, OpenOptions{}) 
 
 // OpenWith opens the archive at a path. While it is mapped its file must not change in
 // place; another file may replace it. If it becomes shorter nevertheless, methods of
-// the archive and updates of crowds that play it return ErrTruncated; reading a slice
-// that the archive returned gives zeros or, outside Archive.Guard, a fault that ends the
-// program. The error wraps soa.ErrOption if both options are set.
+// the archive and updates of crowds that play it return ErrTruncated, and if it is written to,
+// ErrChanged; reading a slice that the archive returned gives zeros or, outside Archive.Guard, a
+// fault that ends the program. A file that was written to less than a tick of the kernel's clock ago is
+// mapped after that, or if it goes on to change, read into memory. The error wraps soa.ErrOption if both options are set.
 func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	if o.Copy && o.Map {
 		return nil, fmt.Errorf("%s: %w: an archive is copied or mapped", path, soa.ErrOption)
@@ -43,24 +44,21 @@ func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() // a mapping outlives its descriptor
-	var s source
-	err = errNotMapped
+	var a *Archive
 	if o.Map || !o.Copy && size >= copyBelow {
-		s, err = mapFile(f, size)
-	}
-	var set fault.Set
-	if m, ok := s.(*mapping); ok && err == nil {
-		set = fault.Set{m.of}
-	} else {
-		s = &stream{r: f} // all at once: the file is closed
-		if s, err = wholeOf(s, size); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+		if m, err := mapFile(f, size); err == nil {
+			a = &Archive{source: m, mapped: fault.Set{m.of}}
 		}
 	}
-	a := &Archive{source: s, mapped: set}
+	if a == nil {
+		whole, err := wholeOf(&stream{r: f}, size)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		a = &Archive{source: whole}
+	}
 	if err := a.begin(size); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), a.source.close())
 	}
 	return a, nil
 }

@@ -252,8 +252,8 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 }
 
 // Guard calls do, which may read slices that the archive returned, and returns its error. It
-// returns ErrTruncated if the archive's file has become shorter by the time do ends: do may have
-// read zeros, or have ended at a page that is gone. Only the calling goroutine is guarded, and
+// returns ErrTruncated if the archive's file has become shorter by the time do ends, and ErrChanged if it was
+// written to: do may have read zeros, or have ended at a page that is gone. Only the calling goroutine is guarded, and
 // the workers that Sinew's packages start for it. The archive stays open until do ends; a closed
 // one gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
 // compress.Decoder and crowds guard themselves.

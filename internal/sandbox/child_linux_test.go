@@ -43,7 +43,7 @@ var tasks = map[string]func(){
 	"sleep":   func() { time.Sleep(10 * time.Millisecond) },
 	"flags":   func() { _, _ = unix.FcntlInt(0, unix.F_GETFL, 0) },
 	"nothing": func() {},
-	"fork":    func() { _, _, _ = unix.RawSyscall(unix.SYS_CLONE, uintptr(unix.SIGCHLD), 0, 0) },
+	"fork":    func() { _, _, _ = unix.RawSyscall(unix.SYS_CLONE, uintptr(unix.SIGCHLD), unix.CLONE_THREAD, 0) }, // as its stack
 	"open":    func() { _, _, _ = unix.Syscall6(unix.SYS_OPENAT, 0, 0, 0, 0, 0, 0) },
 	"socket":  func() { _, _ = unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0) },
 	"exec":    func() { _, _, _ = unix.RawSyscall(unix.SYS_EXECVE, 0, 0, 0) },

@@ -78,8 +78,9 @@ type Options struct {
 	// without weights, those whose frames are in metres (Skeleton.Unit is 1), or all if none is.
 	Joints []int
 	// Segments are the bones of joints. Those of other joints are derived: from the joint to the
-	// mean of its children; of a joint without children as far as the bone before it is long, in
-	// the same direction, but not out of the mesh.
+	// mean of its children, of those alone that are or lead to Joints where some do; of a joint
+	// without children as far as the bone before it is long, in the same direction, but not out of
+	// the mesh.
 	Segments      []Segment
 	MaxInfluences int     // joints per vertex at most; 0: no limit
 	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours

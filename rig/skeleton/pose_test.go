@@ -270,3 +270,12 @@ func TestNoBody(t *testing.T) {
 		t.Errorf("an arm that scales unevenly: %v", err)
 	}
 }
+
+// The report tells how each arm hung before and after.
+func TestPoseIsTold(t *testing.T) {
+	_, report := take(t, armed([2]float64{31, 12}), skeleton.A, skeleton.AsRest)
+	want := "the arms were in the pose other, 31.0° and 12.0° below horizontal, and are at rest in A, 45.0° and 45.0°"
+	if report.Notes[0] != want {
+		t.Errorf("%q, want %q", report.Notes[0], want)
+	}
+}

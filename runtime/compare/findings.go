@@ -87,9 +87,6 @@ func (d *Difference) motions() (list []Finding) {
 			extent *Extreme
 			unit   Unit
 		}{{"joint", &c.Joint, Metres}, {"vertices of", &c.Vertex, Metres}, {"joint", &c.Turn, Degrees}, {"float", &c.Float, Fraction}} {
-			if e.extent.Max == 0 {
-				continue
-			}
 			list = append(list, Finding{
 				Motion, c.Name, fmt.Sprintf("%s apart at %.4f s: %s %s", Amount(e.extent.Max, e.unit), e.extent.Time, e.what, e.extent.Part),
 				e.extent.Max, e.unit,

@@ -80,7 +80,7 @@ func rotationLimits(x *limits.Table[Bank]) {
 					q[(k+1)%4] = float32(math.Sin(angle))
 					q[k] = float32(math.Cos(angle))
 					for r := range 9 {
-						at := b.Rows[r*b.Stride()+8:][:4]
+						at := b.Rows[r*b.Stride()+12:][:4]
 						clear(at)
 						if at[k] = 0.5; r >= row {
 							copy(at, q)
@@ -144,6 +144,9 @@ func TestBankScaleLimits(t *testing.T) {
 	x.Refuses("a static matrix", "slot 1 is scaled", func(b *Bank) {
 		b.Static = []StaticLocal{{Joint: 1, Local: IdentityAffine()}}
 		b.Static[0].Local[6] = 1 << 21
+	})
+	x.Refuses("a static root", "slot 0 is scaled", func(b *Bank) {
+		b.Static = []StaticLocal{{Local: Affine{0: 1 << 40, 1: 1 << 40, 2: 1 << 40, 4: 1 << 40}}}
 	})
 	x.Takes("a place of a static matrix", func(b *Bank) {
 		b.Static = []StaticLocal{{Joint: 1, Local: IdentityAffine()}}

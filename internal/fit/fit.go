@@ -67,6 +67,8 @@ type Options struct {
 	// Extra is the most keys that may be added to those at knots. If they do not suffice the
 	// bound is exceeded: see Track.Error.
 	Extra int
+	// Ended reports that the track is not wanted any more: it gets no more keys. It may be nil.
+	Ended func() bool
 	// Smooth promises that the function does not jump.
 	Smooth bool
 	// Slopes is the function with its slopes, and promises that between knots it is a

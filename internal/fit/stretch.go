@@ -118,8 +118,9 @@ func (t *tracer) add(side Side, e end) {
 func (t *tracer) piece(a, b, m end) bool {
 	off := t.error(a, b, m)
 	limit := seen * t.o.Error
-	if !(off > limit) || !(b.time-a.time > t.o.Span) || t.spare <= 0 {
-		if off > limit && t.out.Mode == soa.Linear && b.time-a.time > t.o.Span {
+	ended := t.o.Ended != nil && t.o.Ended()
+	if !(off > limit) || !(b.time-a.time > t.o.Span) || t.spare <= 0 || ended {
+		if !ended && off > limit && t.out.Mode == soa.Linear && b.time-a.time > t.o.Span {
 			return false
 		}
 		t.out.Error = math.Max(t.out.Error, off)

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/internal/meter"
 )
 
 // isLightWave reports whether files with an extension are scenes or motions of LightWave.
@@ -233,7 +234,7 @@ func (f *lightFollower) part(e []lws.Envelope, part, node int) (*track.Track, er
 	}
 	for c := range e {
 		if part == 1 {
-			course.Drivers = append(course.Drivers, turning{&e[c]})
+			course.Drivers = append(course.Drivers, turning{&e[c], f.Meter})
 		} else {
 			course.Drivers = append(course.Drivers, &e[c])
 		}
@@ -242,7 +243,10 @@ func (f *lightFollower) part(e []lws.Envelope, part, node int) (*track.Track, er
 }
 
 // turning is an envelope of an angle, with knots so close that no span turns far.
-type turning struct{ *lws.Envelope }
+type turning struct {
+	*lws.Envelope
+	work *meter.Meter
+}
 
 // Knots implements scene.Driver.
 func (t turning) Knots(list []float64, first, last float64, most int) []float64 {
@@ -251,7 +255,11 @@ func (t turning) Knots(list []float64, first, last float64, most int) []float64 
 	times := append([]float64{first}, list[from:]...)
 	times = append(times, last)
 	const step, pieces, probes = 0.5, 1 << 12, 8 // radians; spans are divided at most so often
+	const steps = probes * 100
 	for i := range times[1:] {
+		if t.work.Step(steps) != nil {
+			break
+		}
 		a, length := times[i], times[i+1]-times[i]
 		if !(length > 0) {
 			continue

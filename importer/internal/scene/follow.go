@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -91,8 +92,26 @@ func (f *Follower) Follow(name string, c *Course) (*track.Track, error) {
 		return nil, f.TooManyKeys()
 	}
 	c.Extra = min(c.Extra, *f.Left)
-	c.Track = fit.Through(c.At, c.Knots, c.Options)
+	c.Ended = func() bool { return f.Meter.Step(sampleSteps) != nil }
+	c.Track = fit.Through(f.asking(c.At), c.Knots, c.Options)
+	if err := f.Meter.Step(0); err != nil {
+		return nil, err
+	}
 	return f.Take(name, c), nil
+}
+
+// sampleSteps are the steps of a sample of curves.
+const sampleSteps = 200
+
+// asking returns a function that asks the import's context now and then, and is constant once that has
+// ended.
+func (f *Follower) asking(at fit.Func) fit.Func {
+	return func(time float64, side fit.Side) exact.Quat {
+		if f.Meter.Step(sampleSteps) != nil {
+			return exact.IdentityQuat()
+		}
+		return at(time, side)
+	}
 }
 
 // Take counts a track's keys and converts it to the clip's ticks.

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/spf13/cobra"
 )
@@ -108,7 +109,7 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 		if err != nil {
 			return err
 		}
-		if err := console.WriteWhole(opt.out, data); err != nil {
+		if err := output.Write(opt.out, data); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/testdata"
 	"github.com/spf13/cobra"
 )
@@ -267,6 +268,6 @@ func writeModels(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		return console.WriteWhole(path, data)
+		return output.Write(path, data)
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/editing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/spf13/cobra"
 )
 
@@ -119,7 +120,7 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		if err := console.WriteWhole(opt.save, text); err != nil {
+		if err := output.Write(opt.save, text); err != nil {
 			return err
 		}
 		said.Saved = opt.save

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/spf13/cobra"
 )
@@ -98,7 +99,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 		return err
 	}
 	if opt.out != "" {
-		if err := console.WriteWhole(opt.out, diagramOf(b, ext)); err != nil {
+		if err := output.Write(opt.out, diagramOf(b, ext)); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -38,7 +39,7 @@ Next: man -l DIR/sinew-render.1 reads one; sinew completion adds the flags to yo
 // writeManual writes the pages of a command and of its subcommands.
 func writeManual(cmd *cobra.Command, dir string) error {
 	cmd.InitDefaultHelpFlag()
-	if err := os.WriteFile(filepath.Join(dir, manualName(cmd)+".1"), []byte(manual(cmd)), 0o666); err != nil {
+	if err := output.Write(filepath.Join(dir, manualName(cmd)+".1"), []byte(manual(cmd))); err != nil {
 		return err
 	}
 	for _, c := range cmd.Commands() {

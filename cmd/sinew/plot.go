@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/plots"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/curves"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
@@ -122,7 +123,7 @@ func (opt *plotOptions) run(ctx context.Context, files []string, stdout io.Write
 	if err := picture.Write(&b, format); err != nil {
 		return err
 	}
-	if err := console.WriteWhole(opt.out, b.Bytes()); err != nil {
+	if err := output.Write(opt.out, b.Bytes()); err != nil {
 		return err
 	}
 	w, h := picture.Size()

@@ -160,11 +160,9 @@ func (opt *renderOptions) run(cmd *cobra.Command, args []string) error {
 func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*rendered, error) {
 	begun := time.Now()
 	// Fail before anything takes time if the file cannot be written.
-	first, err := capture.Create(opt.Out, capture.Options{})
-	if err != nil {
+	if err := capture.Check(opt.Out); err != nil {
 		return nil, outputError(err)
 	}
-	first.Abort()
 	o, performance, clips, err := opt.open(ctx)
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/spf13/cobra"
 )
 
@@ -164,7 +165,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		}
 	}
 	if live := v.Show.Live; live != nil && opt.record != "" {
-		if err := console.WriteWhole(opt.record, live.Record()); err != nil {
+		if err := output.Write(opt.record, live.Record()); err != nil {
 			return err
 		}
 	}
@@ -240,7 +241,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 	return viewer.New(viewer.Options{
 		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
-		Edits: opt.editsOf, NoEdits: opt.noEdits, Strokes: opt.strokesOf, Write: console.WriteWhole,
+		Edits: opt.editsOf, NoEdits: opt.noEdits, Strokes: opt.strokesOf, Write: output.Write,
 		Say: func(message string) { console.Warn(stderr, "%s", message) },
 		Open: func(file string, with []string) (*playback.Show, error) {
 			return opt.reopen(ctx, r, stderr, file, with)

@@ -7,10 +7,12 @@ import (
 	"image/color"
 	"maps"
 	"math"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -97,7 +99,7 @@ type Writer struct {
 func Create(path string, o Options) (*Writer, error) {
 	make := formats()[extension(path)]
 	if make == nil {
-		return nil, fmt.Errorf("capture: %w: %q: the name must end in one of %s", ErrUnsupported, path, strings.Join(Formats(), " "))
+		return nil, unsupported(path)
 	}
 	if o.FPS == 0 {
 		o.FPS = 30
@@ -116,6 +118,29 @@ func Create(path string, o Options) (*Writer, error) {
 	}
 	return &Writer{file: f, encoder: e}, nil
 }
+
+// Check returns the error of Create for a path, and creates nothing. It opens no device and no pipe.
+func Check(path string) error {
+	if formats()[extension(path)] == nil {
+		return unsupported(path)
+	}
+	if isFilm(path) {
+		if _, err := exec.LookPath(ffmpeg); err != nil {
+			return fmt.Errorf("capture: cannot write %q: %w", path, ErrNoFFmpeg)
+		}
+	}
+	if err := output.Check(path); err != nil {
+		return fmt.Errorf("capture: cannot write %q: %w", path, err)
+	}
+	return nil
+}
+
+func unsupported(path string) error {
+	return fmt.Errorf("capture: %w: %q: the name must end in one of %s", ErrUnsupported, path, strings.Join(Formats(), " "))
+}
+
+// isFilm reports whether ffmpeg writes files of that name.
+func isFilm(path string) bool { return extension(path) == ".mp4" || extension(path) == ".webm" }
 
 // Add appends a frame, which the caller may then reuse. All frames have the
 // size of the first.

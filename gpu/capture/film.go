@@ -13,6 +13,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
+// ffmpeg is the program that writes films.
+const ffmpeg = "ffmpeg"
+
 // film pipes raw frames to ffmpeg, which writes the temporary file.
 type film struct {
 	program string
@@ -24,7 +27,7 @@ type film struct {
 }
 
 func newFilm(f *file, o Options) (encoder, error) {
-	program, err := exec.LookPath("ffmpeg")
+	program, err := exec.LookPath(ffmpeg)
 	if err != nil {
 		return nil, ErrNoFFmpeg
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	importreport "github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -158,7 +159,7 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 	}
 	f.Bytes, f.Clips, f.Bank = int64(len(data)), baked.Clips, baked.Bank
 	f.sum(sources)
-	return f, console.WriteWhole(j.Out, data)
+	return f, output.Write(j.Out, data)
 }
 
 // bakeContacts adds contacts to the clips of a model with legs. It returns the names of clips

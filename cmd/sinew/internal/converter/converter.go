@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/gltf"
-	"github.com/sinew-anim/sinew/internal/unfinished"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -111,27 +111,27 @@ func fileName(clip string) string {
 // one writes one output: aside, then renamed.
 func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model, f *format, out string, to *Result) (err error) {
 	defer func() {
-		if err != nil {
+		var of *fs.PathError
+		if err != nil && !(errors.As(err, &of) && of.Path == out) {
 			err = fmt.Errorf("write %s: %w", out, err)
 		}
 	}()
-	for _, file := range o.files(f, out) {
-		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is no ordinary file", file)
-		}
-	}
 	if o.MakeFolders {
 		if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 			return err
 		}
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(out), ".sinew-*.part")
+	files := o.files(f, out)
+	alone := console.Piped(ctx)
+	if alone {
+		files = files[len(files)-1:]
+	}
+	set, err := output.Begin(files...)
 	if err != nil {
 		return err
 	}
-	defer unfinished.Add(dir)()
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool, pack: o.Pack, alone: console.Piped(ctx)}
+	defer set.Discard()
+	j := &job{model: model, file: set.Name(len(files) - 1), bvh: o.BVH, meta: o.Meta, tool: o.Tool, pack: o.Pack, alone: alone}
 	if j.meta == nil {
 		j.meta = metaOf(from)
 	}
@@ -145,6 +145,9 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 		j.options.Control = from.ControlSummary()
 	}
 	if err := f.write(ctx, j); err != nil {
+		for i := range files {
+			err = set.Error(i, err)
+		}
 		return err
 	}
 	said := Output{File: out, Findings: found.Findings, Clips: len(model.Clips)}
@@ -153,18 +156,13 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 			return err
 		}
 	}
-	files := o.files(f, out)
-	if j.alone {
-		files = files[len(files)-1:]
-	}
-	for _, file := range files {
-		part := filepath.Join(dir, filepath.Base(file))
-		if info, err := os.Stat(part); err == nil {
+	for i := range files {
+		if info, err := os.Stat(set.Name(i)); err == nil {
 			said.Bytes += info.Size()
 		}
-		if err := os.Rename(part, file); err != nil {
-			return err
-		}
+	}
+	if err := set.Commit(); err != nil {
+		return err
 	}
 	to.Outputs = append(to.Outputs, said)
 	return nil

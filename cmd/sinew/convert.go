@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/spf13/cobra"
 )
 
@@ -110,7 +111,7 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 			opt.Out, args[0])
 	}
 	src := opt.source(args)
-	result, err := opt.convert(cmd.Context(), src, opt.Out, append(args, opt.src.With...))
+	result, err := opt.convert(cmd.Context(), src, opt.Out)
 	if result == nil {
 		return err
 	}
@@ -135,10 +136,10 @@ func (opt *convertOptions) source(files []string) models.Source {
 }
 
 // convert writes one output. An error with a result is of losses.
-func (opt *convertOptions) convert(ctx context.Context, src models.Source, out string, inputs []string) (*converter.Result, error) {
+func (opt *convertOptions) convert(ctx context.Context, src models.Source, out string) (*converter.Result, error) {
 	to := opt.Options
 	to.Out = out
-	if err := to.Check(append(inputs, src.File)...); err != nil {
+	if err := errors.Join(to.Check(), output.GuardOf(ctx).Write(append(converter.Beside(out), out)...)); err != nil {
 		return nil, err
 	}
 	from, err := src.Open(ctx)
@@ -174,9 +175,9 @@ func (opt *convertOptions) runEach(cmd *cobra.Command, args []string, template s
 		Files: files.List, Workers: opt.workers, Doing: "converting", Head: converter.Columns(), Row: (*converter.Result).Row,
 		Do: func(ctx context.Context, i int, f batch.File, _ io.Writer) (*converter.Result, error) {
 			if opt.src.AsOne {
-				return opt.convert(ctx, opt.source(args), outs[i], args)
+				return opt.convert(ctx, opt.source(args), outs[i])
 			}
-			return opt.convert(ctx, opt.source([]string{f.Path}), outs[i], []string{f.Path})
+			return opt.convert(ctx, opt.source([]string{f.Path}), outs[i])
 		},
 	})
 }

@@ -114,7 +114,7 @@ func TestConvertRefuses(t *testing.T) {
 		{filepath.Join(dir, "out.fbx"), exitUsage, "Blender"},
 		{filepath.Join(dir, "out.obj"), exitUsage, ".glb"},
 		{filepath.Join(dir, "missing", "out.glb"), exitFailed, "no such file"},
-		{filepath.Join(dir, "folder.glb"), exitFailed, "no ordinary file"},
+		{filepath.Join(dir, "folder.glb"), exitFailed, "folder.glb: is a directory"},
 	} {
 		code, stdout, stderr := sinew(t, "convert", in, "-o", c.out)
 		if code != c.code || stdout != "" || !strings.Contains(stderr, c.says) {

@@ -168,6 +168,7 @@ func canDraw() error {
 
 // step prints a command line and runs it.
 func (d *demo) step(ctx context.Context, s step) error {
+	ctx = output.WithGuard(ctx) // a step reads what those before it have written
 	if _, err := fmt.Fprintf(d.stdout, "%s\n  $ sinew %s\n", s.title, shellLine(s.args)); err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 	}
 	o := converter.Options{Out: opt.out, Tool: "sinew " + version()}
 	if opt.out != "" {
-		if err := o.Check(opt.src.File); err != nil {
+		if err := o.Check(); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -162,6 +163,13 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	// Fail before anything takes time if the file cannot be written.
 	if err := capture.Check(opt.Out); err != nil {
 		return nil, outputError(err)
+	}
+	outs := []string{opt.Out}
+	if opt.Sprites > 0 {
+		outs = append(outs, drawing.AtlasPath(opt.Out))
+	}
+	if err := output.GuardOf(ctx).Write(outs...); err != nil {
+		return nil, err
 	}
 	o, performance, clips, err := opt.open(ctx)
 	if err != nil {

@@ -118,7 +118,7 @@ func (opt *retargetOptions) check(cmd *cobra.Command, args []string) error {
 	opt.out, opt.each = batch.Template(args, opt.out, console.ArchiveExtension)
 	if opt.out != "" {
 		o := opt.outputs(opt.out)
-		if err := o.Check(append(args, opt.onto)...); err != nil {
+		if err := o.Check(); err != nil {
 			return err
 		}
 	}

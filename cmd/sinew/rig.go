@@ -107,7 +107,7 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 	}
 	o := converter.Options{Out: opt.out, Tool: "sinew " + version()}
 	if opt.out != "" {
-		if err := o.Check(opt.src.File); err != nil {
+		if err := o.Check(); err != nil {
 			return err
 		}
 	}

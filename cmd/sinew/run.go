@@ -89,6 +89,7 @@ Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 	root.AddCommand(topics()...)
 	root.SetFlagErrorFunc(unknownFlag)
 	addCompletion(root)
+	guardOutputs(root)
 	console.PipeOutputs(root)
 	return root
 }

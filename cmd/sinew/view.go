@@ -90,11 +90,11 @@ Next: sinew render draws to a file.`,
 	opt.Flags.AddFlags(cmd)
 	opt.Look.AddFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
-	cmd.Flags().StringVar(&opt.record, "record", "", "write the input of a graph to a `file` for --play")
+	console.AddFileOutput(cmd, &opt.record, "record", "write the input of a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.edits, "edits", "", "read and save edits of clips in a `file` (default: FILE.edits.json)")
 	cmd.Flags().BoolVar(&opt.noEdits, "no-edits", false, "read no saved edits; new ones are saved with --edits alone")
 	cmd.Flags().StringVar(&opt.strokes, "strokes", "", "read and save painted weights in a `file` (default: FILE.weights.json)")
-	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
+	console.AddFileOutput(cmd, &opt.screenshot, "screenshot", "write the last frame, with its panels, to a `file`, as .png")
 	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
 	cmd.Flags().Float64Var(&opt.scale, "panel-scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
 	return cmd

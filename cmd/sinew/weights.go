@@ -87,7 +87,7 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	case opt.show == "" && opt.out != "" && !opt.flags.Any():
 		return console.Usagef("%s would be the model as it is; name a change, such as --max 4", opt.out)
 	case opt.show == "" && opt.out != "":
-		if err := o.Check(opt.src.File); err != nil {
+		if err := o.Check(); err != nil {
 			return err
 		}
 	}

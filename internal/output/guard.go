@@ -45,12 +45,14 @@ func (f files) find(info os.FileInfo) (path string, ok bool) {
 	return "", false
 }
 
+// NewGuard returns a Guard that knows no file.
+func NewGuard() *Guard { return &Guard{inputs: make(files), outputs: make(files)} }
+
 type guardKey struct{}
 
 // WithGuard returns a context with a Guard of its own.
 func WithGuard(ctx context.Context) context.Context {
-	g := &Guard{inputs: make(files), outputs: make(files)}
-	return context.WithValue(ctx, guardKey{}, g)
+	return context.WithValue(ctx, guardKey{}, NewGuard())
 }
 
 // GuardOf returns the Guard of a context, or nil.

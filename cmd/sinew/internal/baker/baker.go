@@ -112,6 +112,9 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 		f.Skipped = true
 		return f, nil
 	}
+	if err := output.GuardOf(ctx).Write(j.Out); err != nil {
+		return f, err
+	}
 	m, err := b.load(ctx, j.Inputs, f)
 	if err != nil {
 		return f, err
@@ -231,6 +234,9 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 			}
 		}
 		for _, s := range rec.sources() {
+			if err := output.GuardOf(ctx).Read(filepath.Join(filepath.Dir(file), s.File)); err != nil {
+				return nil, err
+			}
 			if len(inputs) > 1 {
 				s.File = fmt.Sprintf("%d:%s", i, s.File)
 			}

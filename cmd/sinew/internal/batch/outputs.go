@@ -1,12 +1,14 @@
 package batch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/internal/output"
 )
 
 // Placeholder in the name of an output becomes the place of a file, without its extension.
@@ -61,8 +63,12 @@ func Outputs(files []File, template string, full bool) ([]string, error) {
 		}
 		first[outs[i]] = i
 	}
-	for _, f := range files {
-		if _, taken := first[filepath.Clean(f.Path)]; taken {
+	guard := output.NewGuard()
+	for i, f := range files {
+		if err := errors.Join(guard.Read(f.Path), guard.Write(outs[i])); err != nil {
+			return nil, err
+		}
+		if _, taken := first[filepath.Clean(f.Path)]; taken { // also where it is not there
 			return nil, fmt.Errorf("the output %s is an input; write to another folder", f.Path)
 		}
 	}

@@ -18,12 +18,15 @@ import (
 // OutputFlag is a flag that names a file to write, which may be the standard output: see PipeOutputs.
 type OutputFlag struct {
 	to    *string
-	usual func() string
+	usual func() string // nil: it cannot be the standard output
 }
 
 func (f *OutputFlag) String() string         { return *f.to }
 func (f *OutputFlag) Type() string           { return "string" }
 func (f *OutputFlag) Set(value string) error { *f.to = value; return nil }
+
+// Stdout reports whether the output is the standard output.
+func (f *OutputFlag) Stdout() bool { return f.usual != nil && isStdout(*f.to) }
 
 // AddOutput adds the flag --output, -o. On the standard output its format is that of the usual extension, with its dot, if
 // the flag names no other; "" for a folder, which cannot go there.
@@ -34,6 +37,11 @@ func AddOutput(cmd *cobra.Command, to *string, usual, usage string) {
 // AddOutputFlag is AddOutput for any flag, whose usual extension may depend on others.
 func AddOutputFlag(cmd *cobra.Command, to *string, name, shorthand string, usual func() string, usage string) {
 	cmd.Flags().VarP(&OutputFlag{to, usual}, name, shorthand, usage)
+}
+
+// AddFileOutput adds a flag that names a file to write, which cannot be the standard output.
+func AddFileOutput(cmd *cobra.Command, to *string, name, usage string) {
+	cmd.Flags().Var(&OutputFlag{to: to}, name, usage)
 }
 
 // PipeOutputs makes Stdio, or Stdio with an extension such as "-.gif", the standard output for every OutputFlag of a
@@ -86,7 +94,7 @@ type outStream struct {
 func newOutStream(cmd *cobra.Command) (o *outStream, err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		out, ok := f.Value.(*OutputFlag)
-		if !ok || !isStdout(*out.to) {
+		if !ok || !out.Stdout() {
 			return
 		}
 		extension := strings.TrimPrefix(*out.to, Stdio)

@@ -42,24 +42,25 @@ type Options struct {
 // placeholder in an output's name becomes the name of a clip.
 const placeholder = "{clip}"
 
-// Check checks an output's name: its format, and that it is no input.
-func (o *Options) Check(inputs ...string) error {
-	f, err := formatOf(o.Out)
-	if err != nil {
+// Check checks an output's name: its format, and that it can be written where it is one file.
+func (o *Options) Check() error {
+	if _, err := formatOf(o.Out); err != nil || o.MakeFolders || strings.Contains(o.Out, placeholder) {
 		return err
 	}
-	for _, out := range o.files(f, o.Out) {
-		for _, in := range inputs {
-			if models.SameFile(in, out) {
-				return fmt.Errorf("the output %s is an input; write another file and rename it", out)
-			}
-		}
+	return output.Check(o.Out)
+}
+
+// Beside lists the files that are written with an output, beside it.
+func Beside(out string) []string {
+	f, err := formatOf(out)
+	if err != nil {
+		return nil
 	}
-	return nil
+	return f.files(out)[:len(f.beside)]
 }
 
 // files lists the files that an output consists of; the one that names the others is last.
-func (o *Options) files(f *format, out string) (list []string) {
+func (f *format) files(out string) (list []string) {
 	for _, extension := range f.beside {
 		list = append(list, strings.TrimSuffix(out, filepath.Ext(out))+extension)
 	}
@@ -75,6 +76,9 @@ func Convert(ctx context.Context, from *models.Opened, o Options) (*Result, erro
 	result := newResult(from)
 	o.Export.Source = sourceOf(from)
 	if !strings.Contains(o.Out, placeholder) {
+		if err := output.GuardOf(ctx).Write(f.files(o.Out)...); err != nil {
+			return result, err
+		}
 		return result, o.one(ctx, from, from.Model, f, o.Out, result)
 	}
 	names := make(map[string]string)
@@ -84,6 +88,9 @@ func Convert(ctx context.Context, from *models.Opened, o Options) (*Result, erro
 			return result, fmt.Errorf("the clips %q and %q would both be %s; --rename renames clips", other, c.Name, out)
 		}
 		names[out] = c.Name
+		if err := output.GuardOf(ctx).Write(f.files(out)...); err != nil {
+			return result, err
+		}
 	}
 	if len(names) == 0 {
 		return result, fmt.Errorf("%s has no clips, and %s is one file for each", from.File, o.Out)
@@ -121,7 +128,7 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 			return err
 		}
 	}
-	files := o.files(f, out)
+	files := f.files(out)
 	alone := console.Piped(ctx)
 	if alone {
 		files = files[len(files)-1:]

@@ -112,8 +112,9 @@ func (o *Opened) Reports() []Report {
 // Open reads the files.
 func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	o := &Opened{Source: *s}
-	var err error
+	err := s.guard(ctx)
 	switch {
+	case err != nil:
 	case o.AsOne && (len(o.Others) > 0 || batch.Several(o.File)):
 		err = o.importAll(ctx)
 	case o.File == console.Stdio:
@@ -134,7 +135,7 @@ func (s *Source) Open(ctx context.Context) (*Opened, error) {
 			return nil, fmt.Errorf("add clips to %s: %w", o.File, err)
 		}
 	}
-	if err := o.choose(); err != nil {
+	if err := errors.Join(o.choose(), o.guardPictures(ctx)); err != nil {
 		return nil, err
 	}
 	return o, nil

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/interrupts"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stdfiles"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
@@ -26,7 +28,11 @@ func main() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ctx, desk := interrupts.With(ctx)
 	go endOnSignal(desk, cancel)
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	var stdout io.Writer = os.Stdout
+	if stdfiles.Closed(1) {
+		stdout = closedOutput{}
+	}
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, stdout, os.Stderr))
 }
 
 // endOnSignal cancels the work on the first signal, unless it is an interrupt that the command takes. What cannot be cancelled,

@@ -126,3 +126,31 @@ func TestKilled(t *testing.T) {
 	succeed(t, "render", strider(t, "strider.sinew"), "-o", out, "--frames", "2", "--size", "16x12")
 	onlyFile(t, out)
 }
+
+// TestStdoutErrors: each command notices that its page, or help, cannot be written.
+func TestStdoutErrors(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full")
+	}
+	archive := strider(t, "strider.sinew")
+	lines := [][]string{
+		{"help"}, {"version"}, {"--version"}, {"info", "--help"}, {"help", "layers"}, {"completion", "bash"}, {"info", archive, "--json"}, {"version", "--json"},
+		{"plot", archive, "--joint", "hips", "-o", "-"},
+	}
+	if !testing.Short() {
+		lines = append(lines, [][]string{
+			{"info", archive}, {"pose", archive}, {"lint", archive}, {"diff", archive, archive, "--times", "1"}, {"weights", archive}, {"rig", archive}, {"control", "--schema"},
+			{"bake", "--print-config"}, {"retarget", archive, "--mirror", "--clip", "wave"}, {"doctor"}, {"man", filepath.Join(t.TempDir(), "man")}, {"lint", "--rules"},
+			{"convert", archive, "-o", "-"}, {"bench", archive, "--n", "1", "--time", "1ms", "--path", "keys"},
+		}...)
+	}
+	for _, args := range lines {
+		for shell, says := range map[string]string{`exec "$@" >/dev/full`: "no space left", `exec "$@" >&-`: "closed"} {
+			cmd, _, stderr := process(t, nil, []string{"sh", "-c", shell, "sh"}, args...)
+			if code := exitCode(t, cmd.Run()); code != exitFailed {
+				t.Errorf("%s, %s: exit code %d, %s", args, shell, code, stderr)
+			}
+			checkComplaint(t, stderr.String(), "standard output", says)
+		}
+	}
+}

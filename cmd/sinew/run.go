@@ -46,14 +46,17 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		cmd, err = root.ExecuteContextC(ctx)
 	}
-	if out.closed && (err == nil || errors.Is(err, syscall.EPIPE)) {
+	if errors.Is(out.err, syscall.EPIPE) && (err == nil || errors.Is(err, syscall.EPIPE)) {
 		return exitClosed
 	}
-	if err == nil {
+	if err == nil && out.err == nil {
 		return exitOK
 	}
+	if err == nil {
+		err = out.err
+	}
 	var usage *console.UsageError
-	if !began || errors.As(err, &usage) {
+	if out.err == nil && !began || errors.As(err, &usage) {
 		console.Complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
 		return exitUsage
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -175,8 +174,6 @@ func (o *outStream) send(stdout io.Writer, failed bool) error {
 	case len(list) > 0:
 		return Usagef("--%s %s: the output is several files, which cannot go to the standard output", o.flag.Name, o.given)
 	}
-	if _, err := io.Copy(stdout, from); err != nil {
-		return fmt.Errorf("standard output: %w", err)
-	}
-	return nil
+	_, err = io.Copy(stdout, from)
+	return err
 }

@@ -91,7 +91,13 @@ With 1 and 2 a line on the standard error says why; the page or the JSON comes b
 -o - (--output) writes the file to the standard output, without the page: models as .glb, archives,
 pictures as .png or .svg, or in the format of -o -.gif. A .gltf there has its data within it. Losses
 are warned of. - instead of a model, in one argument, reads the standard input, a file without
-companions. Files are written completely or not at all.
+companions. A standard output that cannot be written is an error, also of help.
+
+Files are written completely or not at all: aside, in .NAME.part, and renamed. What a killed run
+leaves of it, the next run of the same output removes. No output may be an input, or a file that an
+input names, by whatever path or link; nothing is edited in place. A link is followed and stays. A
+device, or a pipe that something reads, is written straight; folders, sockets, disks and pipes that
+nothing reads are errors.
 
   sinew info walk.fbx --json | jq '.clips[].name'
   sinew render walk.fbx -o -.gif > walk.gif

@@ -29,16 +29,19 @@ func Begin(paths ...string) (*Set, error) {
 }
 
 func (s *Set) begin(paths []string) error {
-	for _, path := range paths {
+	for i, path := range paths {
 		t, err := find(path)
 		if err != nil {
 			return err
 		}
 		var stream *os.File
-		if t.stream {
+		switch {
+		case t.stream:
 			if stream, err = openStream(path); err != nil {
 				return inPlaceOf(path, err)
 			}
+		case i < len(paths)-1:
+			removeStaleParts(t.file)
 		}
 		s.targets, s.streams = append(s.targets, t), append(s.streams, stream)
 	}

@@ -51,6 +51,13 @@ func newPart(file string) (own *part, err error) {
 	return own, nil
 }
 
+// removeStaleParts removes those of an output that is written in the part of another.
+func removeStaleParts(file string) {
+	for run := range maxRuns {
+		removeStale(partName(file, run))
+	}
+}
+
 // partName names the part of an output, for several runs at the same time.
 func partName(file string, run int) string {
 	dir, base := filepath.Split(file)

@@ -38,34 +38,36 @@ func guardOutputs(cmd *cobra.Command) {
 	}
 }
 
+// namedOutput is an output of a command line.
+type namedOutput struct{ flag, path string }
+
 // outputsOf lists the files that flags name as outputs, which differ.
-func outputsOf(cmd *cobra.Command) (outs []string, err error) {
-	var flags []string
+func outputsOf(cmd *cobra.Command) (outs []namedOutput, err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		out, ok := f.Value.(*console.OutputFlag)
 		if !ok || out.Stdout() || out.String() == "" {
 			return
 		}
-		if i := slices.IndexFunc(outs, func(other string) bool { return output.Same(other, out.String()) }); i >= 0 {
-			err = console.Usagef("--%s and --%s are one file, %s", flags[i], f.Name, out)
+		if i := slices.IndexFunc(outs, func(other namedOutput) bool { return output.Same(other.path, out.String()) }); i >= 0 {
+			err = console.Usagef("--%s and --%s are one file, %s", outs[i].flag, f.Name, out)
 		}
-		outs, flags = append(outs, out.String()), append(flags, f.Name)
+		outs = append(outs, namedOutput{f.Name, out.String()})
 	})
 	return outs, err
 }
 
 // guard notes the files of a command line.
-func guard(g *output.Guard, cmd *cobra.Command, args, outs []string) error {
+func guard(g *output.Guard, cmd *cobra.Command, args []string, outs []namedOutput) error {
 	folder, models := "", args
 	if len(models) == 0 {
 		models = []string{""}
 	}
 	for _, out := range outs {
-		if template, each := batch.Template(models, out, ""); each {
+		if template, each := batch.Template(models, out.path, ""); each && out.flag == "output" {
 			folder = batch.FolderOf(template)
 			continue // see batch.Outputs
 		}
-		if err := g.Write(append(converter.Beside(out), out)...); err != nil {
+		if err := g.Write(append(converter.Beside(out.path), out.path)...); err != nil {
 			return err
 		}
 	}

@@ -222,3 +222,29 @@ func TestSet(t *testing.T) {
 		t.Errorf("a file that was not written: %v", err)
 	}
 }
+
+// TestOtherFileSystem: a file of a set goes by its link into another file system, where nothing can be renamed to.
+func TestOtherFileSystem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	far, err := os.MkdirTemp("/dev/shm", "sinew")
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(far) })
+	if err := os.Symlink(far+"/data", "a.bin"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := output.Begin("a.bin", "a.gltf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, s.Name(0), "data")
+	put(t, s.Name(1), "text")
+	if err := s.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, far+"/data", "data")
+	if got := names(t, ".") + ", " + names(t, far); got != "a.bin a.gltf, data" {
+		t.Error(got)
+	}
+}

@@ -40,9 +40,19 @@ import (
 // a block. Instances with a level of detail of their own, chosen ones (UpdateSome) and, of
 // Keyframes, those of different clips are gathered into blocks wherever they are.
 //
-// Update, UpdateSome, Advance and the methods that change all or many instances
-// are for one goroutine at a time; a second call of the first three while one runs
-// is ErrBusy. Between updates different goroutines may change different instances.
+// Goroutines share a crowd so:
+//
+//	any time            Len, Layout, Stride, Clips, ClipName, ClipSeconds, ClipIndex, NewScratch, Close
+//	one at a time       Update, UpdateSome, Advance, PlayAll, PlaySome, SetGraph, SetControl, Instance.Reuse
+//	by blocks           RunBlocks, of different blocks, with others of its kind
+//	between all these   the others: those of Instance and Layer one goroutine per instance,
+//	                    those that read several instances while none changes
+//
+// What is for one at a time is ErrBusy while another such call or a RunBlocks runs, and RunBlocks while
+// another such call does; nothing has changed then. The methods of the last line lock and check nothing,
+// since they are called for each instance in each frame: to call one while an update runs, or for an instance
+// that another goroutine changes, is a data race, which the race detector finds and the crowd does not.
+//
 // Apart from NewCrowd, NewScratch, clips of archives that come for the first time and the cache of
 // compressed ones while it grows (CrowdOptions.CacheBytes) nothing here allocates, except for errors.
 type Crowd struct {

@@ -75,8 +75,13 @@ func (x Instance) Play(clip int, options play.Options) error {
 	return c.guard("play", nil, i, i+1, func() { c.set.Play(i, clip, options) })
 }
 
-// PlaySome is Instance.Play for many instances. Where there is an error all go on as before.
+// PlaySome is Instance.Play for many instances. Where there is an error, which may wrap ErrBusy, all go
+// on as before.
 func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error {
+	return c.alone("play some", func() error { return c.playSome(instances, clip, options) })
+}
+
+func (c *Crowd) playSome(instances []int, clip int, options play.Options) error {
 	for _, i := range instances {
 		if err := c.check(i); err != nil {
 			return fmt.Errorf("play some: %w", err)
@@ -98,8 +103,12 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 }
 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
-// at a moment of its own.
+// at a moment of its own. The error may wrap ErrBusy too.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
+	return c.alone("play all", func() error { return c.playAll(clip, options) })
+}
+
+func (c *Crowd) playAll(clip int, options play.Options) error {
 	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}

@@ -101,6 +101,7 @@ func TestUnits(t *testing.T) {
 	}{
 		{1.7, nil, 1, ""}, {0.4, nil, 1, ""}, {3.9, nil, 1, ""},
 		{172, nil, 0.01, "centimetres"}, {120, nil, 0.01, "1.2 m"}, {67, nil, 0.0254, "inches"}, {26.07, nil, 0.0254 / 0.45, "CMU"}, {17, nil, 0.1, "decimetres"}, {20, nil, 0.1, "2 m"},
+		{10, nil, 0.1, "makes it 1 m"}, {12.5, nil, 0.1, "1.25 m"}, {22, nil, 0.1, "2.2 m"},
 		{5.6, nil, 0.3048, "feet"}, {1720, nil, 0.001, "millimetres"}, {4e6, nil, 1, "metres are assumed"}, {0.001, nil, 1, "metres are assumed"},
 		{172, []importer.Option{importer.Unit(1)}, 1, ""}, {1.7, []importer.Option{importer.Unit(0.0254)}, 0.0254, ""},
 	} {

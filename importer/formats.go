@@ -36,7 +36,7 @@ func movingFormats() []fileFormat {
 		{Name: "FBX 7.1 and later", Extensions: []string{"fbx"}, Reader: bothReaders,
 			Read: "curves, tangents, extrapolation, layers, inherited scale, takes, skins, skinning types, shapes, custom properties", Approximated: []string{"curves, within a bound", "layers that are not additive"}, Left: []string{"point caches"}},
 		{Name: "Collada", Extensions: []string{"dae", "zae"}, Reader: bothReaders,
-			Read: "curves, takes, transforms element by element, skins, morph targets", Approximated: []string{"curves, within a bound"}},
+			Read: "curves, takes, transforms element by element, skins, morph targets", Approximated: []string{"curves, within a bound"}, Left: []string{"splines, convex meshes and solids", "rigid bodies"}},
 		{Name: "MD5", Extensions: []string{"md5mesh", "md5anim", "md5camera"}, Reader: bothReaders, Read: "meshes, skins, clips, the frame rate"},
 		{Name: "BVH", Extensions: []string{"bvh"}, Reader: ownReader, Approximated: []string{"the unit, guessed"},
 			Read: "every spelling that Blender or three.js reads; several roots, channels in any number and order, recordings that were cut off"},

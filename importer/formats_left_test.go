@@ -65,7 +65,11 @@ func movingLeftCases() map[string]map[string][]leftCase {
 			"curves, within a bound":       one(layeredFBX, report.AddedKeys, `[1-9]\d* keys were added to the file's \d+`),
 			"layers that are not additive": one(layeredFBX, report.Layers, "1 layers are blended"),
 		},
-		"Collada": {"curves, within a bound": one(curvedCollada, report.AddedKeys, `[1-9]\d* keys were added to the file's \d+`)},
+		"Collada": {
+			"curves, within a bound":            one(curvedCollada, report.AddedKeys, `[1-9]\d* keys were added to the file's \d+`),
+			"splines, convex meshes and solids": one(solidCollada, report.NoTriangles, "its 2 splines"),
+			"rigid bodies":                      one(solidCollada, report.LostControl, "its 1 rigid bodies"),
+		},
 		"BVH":     {"the unit, guessed": one(written("made.bvh", "HIERARCHY\nROOT hips\n{\n OFFSET 0 0 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n JOINT spine\n {\n  OFFSET 0 17 0\n  CHANNELS 3 Zrotation Xrotation Yrotation\n  End Site\n  {\n   OFFSET 0 1 0\n  }\n }\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n10 0 0 5 0 0\n"), report.AssumedUnit, "18 units|decimetres")},
 		"DirectX": {"matrix keys that shear, without it": one(shearedX, report.LostShear, `shear by up to [0-9.]+`)},
 		"LightWave scenes": {
@@ -285,6 +289,15 @@ func curvedCollada(t *testing.T) string {
 	}
 	return (&dae{lower: `<rotate sid="rz">0 0 1 5</rotate><rotate sid="rx">1 0 0 0</rotate>`, up: "Y_UP",
 		curves: []daeCurve{angle("n-lower/rx.ANGLE"), angle("n-lower/rz.ANGLE")}}).write(t)
+}
+
+// solidCollada is a Collada file with a spline, a convex mesh and a rigid body.
+func solidCollada(t *testing.T) string {
+	data, err := os.ReadFile(curvedCollada(t))
+	must.Do(t, err)
+	const more = `<library_geometries><geometry id="hull"><convex_mesh convex_hull_of="#g"/></geometry><geometry id="path"><spline closed="0"><control_vertices/></spline></geometry></library_geometries>` +
+		`<library_physics_models><physics_model id="m"><rigid_body sid="r"><technique_common/></rigid_body></physics_model></library_physics_models>`
+	return store(t, "made.dae", bytes.Replace(data, []byte("<library_visual_scenes>"), []byte(more+"<library_visual_scenes>"), 1))
 }
 
 // blendBlocks is an installed Blender file with empty blocks of some codes before its end.

@@ -146,8 +146,9 @@ func moved(v [][3]float32, by []float32) [][3]float32 {
 	return out
 }
 
-// Finish reports morphs of which no mesh, or not all, were found.
+// Finish reports what of the file is not read, and morphs of which no mesh, or not all, were found.
 func (c *Format) Finish() {
+	c.Format.Finish()
 	if !c.usable() || c.Settings.SkipMeshes {
 		return
 	}

@@ -63,6 +63,8 @@ func (l *losses) finder(extension string) func(data []byte) {
 		return l.dxf
 	case "3mf":
 		return l.threeMF
+	case "dae", "zae":
+		return l.collada
 	case "gltf", "glb":
 		return l.gltf1
 	}
@@ -89,6 +91,9 @@ func (l *losses) count(kind report.Kind, data []byte, pattern *regexp.Regexp, te
 var (
 	vertexTime = regexp.MustCompile(`(?m)^\s*time\s+\d+\s*$`)
 	dxfEntity  = regexp.MustCompile(`(?m)^\s*0\r?\n(?:CIRCLE|ARC|ELLIPSE|SPLINE|TEXT|MTEXT|3DSOLID|BODY|REGION|SURFACE|HATCH)\r?$`)
+	// The elements of Collada.
+	daeSurface = regexp.MustCompile(`<(?:\w+:)?(?:spline|convex_mesh|brep)[\s/>]`)
+	daeBody    = regexp.MustCompile(`<(?:\w+:)?rigid_body[\s/>]`)
 	// The nodes of X3D, in XML and in the spelling of VRML.
 	interpolator = regexp.MustCompile(`<[A-Za-z]*Interpolator[0-9A-Z]*D?[\s>/]|[A-Za-z]+Interpolator[0-9]*D?\s*\{`)
 	humanoid     = regexp.MustCompile(`<HAnimHumanoid[\s>/]|HAnimHumanoid\s*\{`)
@@ -100,6 +105,11 @@ var (
 
 func (l *losses) dxf(data []byte) {
 	l.count(report.NoTriangles, data, dxfEntity, "its %d arcs, curves, solids and texts are not read")
+}
+
+func (l *losses) collada(data []byte) {
+	l.count(report.NoTriangles, data, daeSurface, "its %d splines, convex meshes and solids are not read")
+	l.count(report.LostControl, data, daeBody, "its %d rigid bodies are not read")
 }
 
 // smd counts the frames of the section vertexanimation.

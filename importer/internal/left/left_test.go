@@ -132,6 +132,8 @@ func TestFind(t *testing.T) {
 		"Irrlicht, straight":     {"irr", []byte(`<string name="Type" value="rotation" /><enum name="Type" value="solid" />`), Has{}, nil},
 		"OpenGEX":                {"ogex", []byte("Animation (begin = 0.0)\n{\n}\nAnimation $a {}\nSkin\n{}\nMorph %m (index = 1) {}\n"), Has{}, []string{"left-out: its 2 animations", "lost-skin: its 1 skins", "invalid-morph-target: its 1 morph"}},
 		"OpenGEX, names alone":   {"ogex", []byte(`GeometryNode $n {Name {string {"Animation"}} Name {string {"Skin of a fox"}}}`), Has{}, nil},
+		"Collada":                {"dae", []byte("<COLLADA><geometry><spline closed='0'/></geometry><c:convex_mesh convex_hull_of='#g'/><brep>\n</brep><rigid_body sid='a'></rigid_body><instance_rigid_body/><splines/></COLLADA>"), Has{}, []string{"no-triangles: its 3 splines", "lost-control: its 1 rigid bodies"}},
+		"Collada, meshes":        {"zae", []byte("<COLLADA><mesh><triangles/></mesh></COLLADA>"), Has{}, nil},
 		"OBJ":                    {"obj", []byte("v 0 0 0\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\ncurv2 1 2\nsurface\n"), Has{}, []string{"no-triangles: its 3 curves"}},
 		"OBJ of faces":           {"obj", []byte("v 0 0 0\ns 1\nusemtl curv \nf 1 1 1\n"), Has{}, nil},
 		"DXF":                    {"dxf", []byte("  0\r\nCIRCLE\r\n  8\r\n0\r\n  0\r\n3DFACE\r\n  0\r\nSPLINE\r\n"), Has{}, []string{"no-triangles: its 2 arcs"}},

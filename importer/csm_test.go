@@ -31,7 +31,7 @@ func TestCSMRandom(t *testing.T) {
 		for m := range markers {
 			fmt.Fprintf(&b, "M%d ", m)
 		}
-		b.WriteString("\n\n$Points\n")
+		b.WriteString(map[bool]string{true: "\n\n$Points\n", false: "\n\n\t $POINTS\n"}[r.IntN(2) == 0])
 		places, dropped := make([][]*oracle.Vec3, markers), 0
 		for f := range frames {
 			fmt.Fprint(&b, first+f)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"regexp"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -30,49 +31,60 @@ func (f markerFiles) ReadFile(name string) ([]byte, error) {
 }
 
 // plainCSM returns a recording that libassimp reads within its memory, and the number of positions that it
-// lacks. libassimp takes memory for the frames that $LastFrame states, and writes beyond it if there are
-// more, or few; and of the three words DROPOUT of a marker it takes each for a marker of its own.
+// lacks. libassimp takes memory for the frames that $FirstFrame and $LastFrame state, and writes beyond it if
+// there are more, or few; and of the three words DROPOUT of a marker it takes each for a marker of its own.
 func plainCSM(text []byte) (plain []byte, dropped int) {
+	markers := markersOf(text)
+	text, dropped = oneWordEach(text, markers)
+	// A number has two bytes at least, with what separates it, and a position three numbers, or a longer word.
+	frames := len(text)/(6*max(1, markers)) + 4
+	span := fmt.Appendf(nil, "$$FirstFrame 0\n$$LastFrame %d\n", frames)
+	stated := regexp.MustCompile(`(?i)\$(?:first|last)frame[ \t]*[-+]?[0-9]*`)
+	return append(bytes.ReplaceAll(span, []byte("$$"), []byte("$")), stated.ReplaceAll(text, span)...), dropped
+}
+
+// markersOf returns the number of markers, or 0 if it is unclear.
+func markersOf(text []byte) int {
+	order := regexp.MustCompile(`(?i)\$order`).FindAllIndex(text, 2)
+	if len(order) != 1 {
+		return 0
+	}
+	names, _, _ := bytes.Cut(text[order[0][1]:], []byte("$"))
+	return len(bytes.Fields(names))
+}
+
+// oneWordEach returns a recording in which positions that dropped out are one word each, and their number.
+func oneWordEach(text []byte, markers int) (out []byte, dropped int) {
 	at := section(text, "$points")
 	if at < 0 {
 		return text, 0
 	}
-	head, rows := text[:at], text[at:]
-	markers := 0
-	if order := section(head, "$order"); order >= 0 {
-		names, _, _ := bytes.Cut(head[order+len("$order"):], []byte("$"))
-		markers = len(bytes.Fields(names))
-	}
-	words := 0
-	var body []byte
-	for line := range bytes.Lines(rows) {
+	out = append(out, text[:at]...)
+	for line := range bytes.Lines(text[at:]) {
 		row := bytes.Fields(line)
-		words += len(row)
 		n := drops(row)
 		if n == 0 || len(row) != 1+3*markers {
-			body, dropped = append(body, line...), dropped+n
+			out, dropped = append(out, line...), dropped+n
 			continue
 		}
-		body = append(body, row[0]...)
+		out = append(out, row[0]...)
 		for i := 1; i < len(row); i += 3 {
 			if position := row[i : i+3]; drops(position) > 0 {
-				body, dropped = append(body, " DROPOUT"...), dropped+1
+				out, dropped = append(out, " DROPOUT"...), dropped+1
 			} else {
-				body = append(append(body, ' '), bytes.Join(position, []byte(" "))...)
+				out = append(append(out, ' '), bytes.Join(position, []byte(" "))...)
 			}
 		}
-		body = append(body, '\n')
+		out = append(out, '\n')
 	}
-	plain = append(plain, head...) // frames have a word at least for each marker and for their number
-	plain = fmt.Appendf(plain, "$FirstFrame 0\n$LastFrame %d\n", words/(1+markers)+4)
-	return append(plain, body...), dropped
+	return out, dropped
 }
 
 // section returns where the line of a keyword begins, in any case, or −1.
 func section(text []byte, keyword string) int {
 	at := 0
 	for line := range bytes.Lines(text) {
-		if len(line) >= len(keyword) && bytes.EqualFold(line[:len(keyword)], []byte(keyword)) {
+		if word := bytes.TrimLeft(line, " \t"); len(word) >= len(keyword) && bytes.EqualFold(word[:len(keyword)], []byte(keyword)) {
 			return at
 		}
 		at += len(line)

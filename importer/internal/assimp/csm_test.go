@@ -1,7 +1,8 @@
 package assimp
 
 import (
-	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -20,21 +21,21 @@ func TestPlainCSM(t *testing.T) {
 		"1 DROPOUT 4 5 6\n2 DROPOUT DROPOUT\n3 4 5 6 7 8 9": {"1 DROPOUT 4 5 6\n2 DROPOUT DROPOUT\n3 4 5 6 7 8 9", 3},
 		"": {"", 0},
 	} {
-		plain, dropped := plainCSM([]byte(head + "$Points\n" + rows))
-		before, after, found := strings.Cut(string(plain), "$FirstFrame 0\n$LastFrame ")
-		var frames int
-		_, err := fmt.Sscan(after, &frames)
-		_, after, _ = strings.Cut(after, "\n")
-		if !found || err != nil || before != head || after != "$Points\n"+want.rows || dropped != want.dropped {
-			t.Errorf("%q: %q, %d dropped", rows, plain, dropped)
-		}
-		if frames <= strings.Count(want.rows, "\n")+1 {
-			t.Errorf("%q: memory for %d frames", rows, frames)
+		for _, stated := range []string{"", "$FirstFrame 1\n$LASTFRAME 2\n", "$lastframe 1 $FirstFrame 7\n"} {
+			plain, dropped := plainCSM([]byte(stated + head + "$Points\n" + rows))
+			spans := regexp.MustCompile(`\$FirstFrame 0\n\$LastFrame (\d+)\n`).FindAllSubmatch(plain, -1)
+			rest := regexp.MustCompile(`\$FirstFrame 0\n\$LastFrame \d+\n`).ReplaceAll(plain, nil)
+			if strings.TrimSpace(string(rest)) != strings.TrimSpace(head+"$Points\n"+want.rows) || dropped != want.dropped || len(spans) != 1+strings.Count(stated, "$") {
+				t.Errorf("%q: %q, %d dropped", stated+rows, plain, dropped)
+			}
+			for _, s := range spans {
+				if frames, err := strconv.Atoi(string(s[1])); err != nil || frames <= strings.Count(want.rows, "\n")+1 {
+					t.Errorf("%q: memory for %d frames", rows, frames)
+				}
+			}
 		}
 	}
-	for _, text := range []string{"", "$Order\nC7\n", "no recording"} {
-		if plain, dropped := plainCSM([]byte(text)); string(plain) != text || dropped != 0 {
-			t.Errorf("%q: %q, %d", text, plain, dropped)
-		}
+	if plain, dropped := plainCSM([]byte("$Order\nC7\n")); string(plain) != "$FirstFrame 0\n$LastFrame 5\n$Order\nC7\n" || dropped != 0 {
+		t.Errorf("%q, %d", plain, dropped)
 	}
 }

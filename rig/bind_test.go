@@ -330,6 +330,28 @@ func kinds(r *rig.Report) (all []rig.Kind) {
 	return slices.Compact(all)
 }
 
+// borders counts the edges of a mesh that have one triangle, and those that have more than two.
+func borders(m solid.Mesh) (open, many int) {
+	triangles := map[[2][3]float32]int{}
+	at := func(k int) [3]float32 { return [3]float32(m.Position[3*m.Index[k]:]) }
+	for k := range m.Index {
+		edge := [2][3]float32{at(k), at(k - k%3 + (k+1)%3)}
+		if slices.Compare(edge[0][:], edge[1][:]) > 0 {
+			edge[0], edge[1] = edge[1], edge[0]
+		}
+		triangles[edge]++
+	}
+	for _, n := range triangles {
+		if n == 1 {
+			open++
+		}
+		if n > 2 {
+			many++
+		}
+	}
+	return open, many
+}
+
 // What is odd about meshes and joints is found, and vertices out of reach are filled.
 func TestFindings(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -340,7 +362,11 @@ func TestFindings(t *testing.T) {
 		"twice":      {solid.Join(solid.Tube(2, 0.1, 4, 8), solid.Tube(2, 0.1, 4, 8)), []rig.Kind{rig.NonManifold}},
 		"open":       {solid.Mesh{Position: []float32{0, 0, 0, 2, 0, 0, 0, 0.1, 0}, Index: []uint32{0, 1, 2}}, []rig.Kind{rig.Open, rig.Unreached}},
 		"degenerate": {solid.Mesh{Position: []float32{0, 0, 0, 2, 0, 0, 1, 0, 0}, Index: []uint32{0, 1, 2}}, []rig.Kind{rig.Degenerate}},
-		"points":     {solid.Mesh{Position: []float32{0, 0, 0, 2, 0, 0}}, []rig.Kind{rig.NoTriangles}},
+		"wing": { // three triangles on one edge
+			solid.Mesh{Position: []float32{0, 0, 0, 2, 0, 0, 1, 0.1, 0, 1, -0.1, 0, 1, 0, 0.1}, Index: []uint32{0, 1, 2, 1, 0, 3, 0, 1, 4}},
+			[]rig.Kind{rig.NonManifold, rig.Open},
+		},
+		"points": {solid.Mesh{Position: []float32{0, 0, 0, 2, 0, 0}}, []rig.Kind{rig.NoTriangles}},
 		"far": {
 			solid.Join(solid.Tube(2, 0.1, 4, 8), solid.Sphere(0.1, 3, 3).Move(0, 90, 0), solid.Sphere(0.1, 3, 3).Move(0, 5, 0)),
 			[]rig.Kind{rig.Unreached},
@@ -352,6 +378,12 @@ func TestFindings(t *testing.T) {
 		checkSums(t, out)
 		if got := kinds(report); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, report.Findings, c.want)
+		}
+		open, many := borders(c.mesh)
+		for _, f := range report.Findings {
+			if f.Kind == rig.Open && f.Count != open || f.Kind == rig.NonManifold && f.Count != many {
+				t.Errorf("%s: %v of %d edges with one triangle and %d with more than two", name, f, open, many)
+			}
 		}
 		if (report.Filled > 0) != slices.Contains(c.want, rig.Unreached) {
 			t.Errorf("%s: %d points are filled", name, report.Filled)

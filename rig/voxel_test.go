@@ -79,19 +79,22 @@ func TestVoxelFindings(t *testing.T) {
 	}
 }
 
-// Many joints have a coarser volume, which is reported; unless a resolution is given.
+// More than 256 joints have a coarser volume, which is reported; unless a resolution is given.
 func TestVoxelManyJoints(t *testing.T) {
-	at := make([]float32, 300)
-	for j := range at {
-		at[j] = 2 * float32(j) / float32(len(at))
-	}
-	m := chain(solid.Tube(2, 0.2, 1, 4), at...)
-	for resolution, want := range map[int]bool{0: true, 16: false} {
-		out, report, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel, Resolution: resolution})
+	for _, c := range []struct {
+		joints, resolution int
+		want               bool
+	}{{256, 0, false}, {257, 0, true}, {300, 0, true}, {300, 16, false}} {
+		at := make([]float32, c.joints)
+		for j := range at {
+			at[j] = 2 * float32(j) / float32(len(at))
+		}
+		m := chain(solid.Tube(2, 0.2, 1, 4), at...)
+		out, report, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel, Resolution: c.resolution})
 		must.Do(t, err)
 		checkSums(t, out)
-		if got := slices.Contains(kinds(report), rig.Coarse); got != want {
-			t.Errorf("resolution %d: the report of a coarse volume is %v", resolution, got)
+		if got := slices.Contains(kinds(report), rig.Coarse); got != c.want {
+			t.Errorf("%d joints, resolution %d: the report of a coarse volume is %v", c.joints, c.resolution, got)
 		}
 	}
 }

@@ -121,6 +121,7 @@ func TestModel(t *testing.T) {
 				if want, err = compress.Unpack(m, b.Content.Packed[i]); err != nil {
 					t.Fatal(err)
 				}
+				wantKeys(t, b.Clips[i], b.Content.Packed[i], want)
 			}
 			if !reflect.DeepEqual(c, want) {
 				t.Errorf("form %d: clip %d came back otherwise", form, i)
@@ -129,6 +130,25 @@ func TestModel(t *testing.T) {
 		if _, err := bake.Clip(a, got, 2); !errors.Is(err, soa.ErrRange) {
 			t.Error(err)
 		}
+	}
+}
+
+// wantKeys compares the keys that a report tells with those of the clip unpacked: of each number of keys
+// that tracks have, one track is counted.
+func wantKeys(t *testing.T, r bake.ClipReport, p *soa.Packed, unpacked *soa.Clip) {
+	t.Helper()
+	want, counted := len(p.Exact.Time), map[int]bool{1: true} // of a constant
+	for i := range unpacked.Tracks {
+		first, end := unpacked.Keys(i)
+		if n := end - first; !counted[n] {
+			want, counted[n] = want+n, true
+		}
+	}
+	if len(counted) != 1+len(p.Grids) {
+		t.Fatalf("tracks with keys in the numbers %v, of %d grids", counted, len(p.Grids))
+	}
+	if r.Keys != want {
+		t.Errorf("%q has %d keys, want %d", r.Name, r.Keys, want)
 	}
 }
 

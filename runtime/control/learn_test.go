@@ -2,6 +2,7 @@ package control_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 
@@ -68,8 +69,14 @@ func TestLimitsFromRefuses(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	_, err := control.LimitsFrom(model, []int{1}, 0)
 	refused(t, err, control.ErrValue, "clip 1 of 1")
-	_, err = control.LimitsFrom(model, nil, math.NaN())
-	refused(t, err, control.ErrValue, "a margin of NaN")
+	for _, margin := range []float64{math.NaN(), -0.01, 4.01} {
+		_, err = control.LimitsFrom(model, nil, margin)
+		refused(t, err, control.ErrValue, fmt.Sprintf("a margin of %v", margin))
+	}
+	for _, margin := range []float64{0, 0.01, 4} {
+		_, err = control.LimitsFrom(model, nil, margin)
+		must.Do(t, err)
+	}
 	_, err = control.LimitsFromBank(model.Skeleton, &soa.Bank{}, 0)
 	refused(t, err, control.ErrValue, "0 joints")
 }

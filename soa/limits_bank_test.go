@@ -40,6 +40,7 @@ func TestBankLimits(t *testing.T) {
 	limits.Range(x, "split at", 5, 5, func(b *Bank, n uint32) { b.Cells[0].Row = n })
 	limits.Range(x, "split at", 5, 7, func(b *Bank, n uint32) { b.Cells[0].Row, b.Cells[0].Split = n, math.Nextafter32(1, 2) })
 	limits.Range(x, "split at", 5, 5, func(b *Bank, n uint32) { b.Cells[0].Row, b.Cells[0].Split = n, 1 })
+	x.Takes("a cell of one part", func(b *Bank) { b.Cells[0].Parts = 1 })
 	x.Takes("no split", func(b *Bank) { b.Cells[0].Split = float32(math.Inf(1)) })
 	x.Refuses("no number", "split at NaN", func(b *Bank) { b.Cells[0].Split = float32(math.NaN()) })
 	limits.Range(x, "Rows[287]", -below, below, func(b *Bank, v float32) { b.Rows[287] = v })

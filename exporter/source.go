@@ -25,7 +25,7 @@ type Source struct {
 
 // NewSource returns a source of a .gltf, .glb, .vrm or .vrma file. open reads the files that it names,
 // or is nil where it names none; origin is that of importer.WithOrigin. None of them may
-// change while the source is in use.
+// change while the source is in use. Exports call open too, and wait for it beyond the end of their context.
 func NewSource(data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {
 	if origin == nil || origin.Skeleton == nil {
 		return nil, fmt.Errorf("%w: a source needs the origin of its model", soa.ErrInvalid)

@@ -98,6 +98,34 @@ func TestOutputsOfOneInput(t *testing.T) {
 	}
 }
 
+// TestOutputsBesideModels: pictures and animations that a model is read with are inputs.
+func TestOutputsBesideModels(t *testing.T) {
+	from, dir := filepath.Join(filepath.Dir(strider(t, "")), "warden"), t.TempDir()
+	t.Chdir(dir)
+	for name, link := range map[string]string{"warden.md5mesh": "mesh.svg", "warden.md5anim": "motion.svg", "warden_body.png": "body.svg"} {
+		if err := os.WriteFile(name, []byte(read(t, filepath.Join(from, name))), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(name, link); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(name, strings.Replace(link, ".svg", ".sinew", 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range []string{"plot warden.md5mesh --joint hips -o ", "bake warden.md5mesh -o "} {
+		extension := ".svg"
+		if strings.HasPrefix(line, "bake") {
+			extension = ".sinew"
+		}
+		for _, name := range []string{"mesh", "motion", "body"} {
+			if code, _, stderr := sinew(t, strings.Fields(line+name+extension)...); code != exitFailed || !strings.Contains(stderr, name+extension+" is an input, warden") {
+				t.Errorf("%s%s%s: %d %s", line, name, extension, code, stderr)
+			}
+		}
+	}
+}
+
 // TestKilled: what a run leaves that is killed in the middle is gone after the next run.
 func TestKilled(t *testing.T) {
 	needGPU(t)

@@ -45,10 +45,14 @@ func (o *Opened) guardPictures(ctx context.Context) error {
 // maxText is the largest .gltf that is read for its companions.
 const maxText = 64 << 20
 
-// companions lists the files that a .gltf names.
+// companions lists the files that are read with a model, as far as its name or, of a .gltf, its text tells.
 func companions(file string) (list []string) {
+	extension := filepath.Ext(file)
+	if strings.EqualFold(extension, ".md5mesh") {
+		return []string{strings.TrimSuffix(file, extension) + ".md5anim"}
+	}
 	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxText || !strings.EqualFold(filepath.Ext(file), ".gltf") {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxText || !strings.EqualFold(extension, ".gltf") {
 		return nil
 	}
 	data, err := os.ReadFile(file)

@@ -2,6 +2,7 @@ package geom
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -45,6 +46,16 @@ func TestArcAndTwist(t *testing.T) {
 		}
 		if d := a.Perpendicular().Dot(a); math.Abs(float64(d)) > 1e-6 {
 			t.Fatalf("the perpendicular of %v is at an angle of cosine %v", a, d)
+		}
+		of, part := a.Perpendicular().Array(), a.Array()
+		least := 0
+		for i, v := range part {
+			if Abs(v) < Abs(part[least]) {
+				least = i
+			}
+		}
+		if tied := slices.ContainsFunc(part[least+1:], func(v float32) bool { return Abs(v) == Abs(part[least]) }); !tied && of[least] != 0 {
+			t.Fatalf("the perpendicular of %v is %v", a, of)
 		}
 		if got := q.Twist(a).Rotate(a); !(got.Sub(a).Length() <= 4e-6) {
 			t.Fatalf("the twist of %v around %v moves that to %v", q, a, got)

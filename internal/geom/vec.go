@@ -75,7 +75,7 @@ func (a Vec) Min(b Vec) Vec { return Vec{min(a.X, b.X), min(a.Y, b.Y), min(a.Z, 
 // Max has the greater of each part.
 func (a Vec) Max(b Vec) Vec { return Vec{max(a.X, b.X), max(a.Y, b.Y), max(a.Z, b.Z)} }
 
-// Perpendicular is a unit vector at a right angle to a unit vector.
+// Perpendicular is a unit vector at a right angle to a unit vector and to the axis along which that is least.
 func (a Vec) Perpendicular() Vec {
 	least := Vec{1, 0, 0}
 	switch x, y, z := Abs(a.X), Abs(a.Y), Abs(a.Z); {

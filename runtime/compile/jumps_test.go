@@ -19,14 +19,17 @@ func hasty(r *rand.Rand) *soa.Model {
 		Weights:  []soa.MorphWeight{{Target: "w"}},
 	}
 	c := &soa.Clip{Name: "hasty", TicksPerSecond: []float64{1, 24, 30, 1000}[r.IntN(4)]}
-	seconds, changes := []float64{2e-6, 4e-4, 0.9e-3, 1.1e-3, 0.01, 0.1}, []float64{0, 3e-6, 2e-5, 0.02, 0.05, 0.2, 1}
+	seconds, changes := []float64{2e-6, 4e-4, 0.9e-3, 1.1e-3, 0.01, 0.1}, []float64{0, 3e-6, 2e-5, 5e-4, 0.02, 0.05, 0.2, 1}
 	for property := soa.Translation; property <= soa.Weight; property++ {
 		tr := soa.Track{Target: int16(r.IntN(2)), Property: property, Interpolation: []soa.Interpolation{soa.Linear, soa.Linear, soa.Step, soa.Cubic}[r.IntN(4)], First: uint32(len(c.Time)), FirstTangent: uint32(len(c.In))}
 		if property == soa.Weight {
 			tr.Target = 0
 		}
-		at, value := -0.02+0.02*r.Float64(), 0.
-		for range 1 + r.IntN(40) {
+		at, value := -0.02*(1-r.Float64()), 0.
+		for k := range 1 + r.IntN(40) {
+			if k == 1 && r.IntN(3) == 0 { // at the clip's start
+				at = 0
+			}
 			x, w := float32(value), float32(0)
 			if property == soa.Rotation {
 				sign := float64(1 - 2*r.IntN(2))

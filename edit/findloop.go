@@ -3,6 +3,7 @@ package edit
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -275,18 +276,37 @@ func (l *loopFinder) keep(r loopRange) {
 // refine moves the ends of a range by ever smaller steps to where they match best.
 func (l *loopFinder) refine(ctx context.Context, r loopRange) (loopRange, error) {
 	const finest = 1e-4
+	seen := make(map[float64][]float32) // the features of moments around the range
+	at := func(seconds float64) ([]float32, error) {
+		if f := seen[seconds]; f != nil {
+			return f, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		seen[seconds] = l.feature(seconds)
+		return seen[seconds], nil
+	}
 	for step := l.p.clip.Seconds() / float64(l.moments-1); step > finest; step /= 2 {
 		for again := true; again; {
 			again = false
+			maps.DeleteFunc(seen, func(seconds float64, _ []float32) bool {
+				return min(math.Abs(seconds-r.from), math.Abs(seconds-r.to)) > 1.5*step
+			})
 			for _, by := range [...][2]float64{{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-1, -1}, {1, 1}, {-1, 1}, {1, -1}} {
 				n := loopRange{from: r.from + float64(step*by[0]), to: r.to + float64(step*by[1])}
 				if n.from < 0 || n.to > l.p.clip.Seconds() || n.to-n.from < l.o.Min || n.to-n.from > l.o.Max {
 					continue
 				}
-				if err := ctx.Err(); err != nil {
+				from, err := at(n.from)
+				if err != nil {
 					return r, err
 				}
-				n.off = l.off(l.feature(n.from), l.feature(n.to), math.Inf(1))
+				to, err := at(n.to)
+				if err != nil {
+					return r, err
+				}
+				n.off = l.off(from, to, math.Inf(1))
 				if n.off < r.off-sameLoop {
 					r, again = n, true
 				}

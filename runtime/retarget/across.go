@@ -1,9 +1,11 @@
 package retarget
 
 import (
+	"context"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -34,6 +36,7 @@ type across struct {
 	axes     []bool // A is a multiple of quarter turns
 	budget   int    // of joints that are looked at ahead
 	rolled   []int  // joints whose roll nothing tells
+	steps    *meter.Meter
 }
 
 // trust says what a reference pose is good for at a joint and below.
@@ -48,10 +51,14 @@ const (
 // turnPair is a bone in the frame of a joint's other side, and where A must bring its direction.
 type turnPair struct{ from, to exact.Vec }
 
-// resolve sets the turns of all joints.
-func (m *mirror) resolve() []int {
+// stepsOfJoint is about the nanoseconds that it takes to look at a joint.
+const stepsOfJoint = 500
+
+// resolve sets the turns of all joints, and returns those whose roll nothing tells. The error is the
+// context's.
+func (m *mirror) resolve(ctx context.Context) ([]int, error) {
 	n := len(m.own)
-	a := &across{m: m, children: make([][]int, n), kind: make([]trust, n), axes: make([]bool, n), budget: 64 * n}
+	a := &across{m: m, children: make([][]int, n), kind: make([]trust, n), axes: make([]bool, n), budget: 64 * n, steps: meter.New(ctx, 0)}
 	for j, p := range m.model.Skeleton.Parent {
 		if p >= 0 && !m.sides.kept[j] {
 			a.children[p] = append(a.children[p], j)
@@ -73,14 +80,20 @@ func (m *mirror) resolve() []int {
 		if o := m.sides.of[j]; !m.sides.kept[j] && o >= j {
 			a.joint(j)
 		}
+		if err := a.steps.Step(stepsOfJoint); err != nil {
+			return nil, err
+		}
 	}
-	return a.rolled
+	return a.rolled, nil
 }
 
 // measureAll returns the sum and the largest of the misfits of the reference pose, each relative
-// to aligned parents.
+// to aligned parents. Of an ended context it returns what it has.
 func (a *across) measureAll() (sum, worst float64) {
 	for j, o := range a.m.sides.of {
+		if a.steps.Step(stepsOfJoint) != nil {
+			break
+		}
 		if a.m.sides.kept[j] || o < j {
 			continue
 		}
@@ -195,7 +208,7 @@ func (a *across) below(j int, q exact.Quat) trust {
 	for len(todo) > 0 {
 		j := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if a.budget--; a.budget < 0 {
+		if a.budget--; a.budget < 0 || a.steps.Step(stepsOfJoint) != nil {
 			return little
 		}
 		off, ok := a.misfit(j, a.m.turn[j])

@@ -126,7 +126,8 @@ type mirror struct {
 	rolled []int
 }
 
-func newMirror(model *soa.Model, s *sides) *mirror {
+// newMirror computes what mirrors the clips of a model. The error is the context's.
+func newMirror(ctx context.Context, model *soa.Model, s *sides) (*mirror, error) {
 	skeleton := exact.NewSkeleton(model, nil)
 	n := len(skeleton.Joint)
 	m := &mirror{
@@ -146,9 +147,12 @@ func newMirror(model *soa.Model, s *sides) *mirror {
 		d := skeleton.Rest.Global[j].Determinant()
 		m.size[j] = math.Copysign(exact.CubeRoot(math.Abs(d)), d)
 	}
-	m.rolled = m.resolve()
+	var err error
+	if m.rolled, err = m.resolve(ctx); err != nil {
+		return nil, err
+	}
 	m.base = m.bases()
-	return m
+	return m, nil
 }
 
 // offset returns a joint's place at rest in the orientation of its parent, which it sees scaled.

@@ -24,7 +24,11 @@ func NewReflection(ctx context.Context, model *soa.Model, o MirrorOptions) (*Ref
 	if err != nil {
 		return nil, err
 	}
-	return &Reflection{newMirror(model, s)}, nil
+	m, err := newMirror(ctx, model, s)
+	if err != nil {
+		return nil, err
+	}
+	return &Reflection{m}, nil
 }
 
 // Target returns the other side of what a track drives.

@@ -39,6 +39,10 @@ func (d *Document) Expand(p *Primitive, triangles, vertices int) error {
 	if err != nil {
 		return err
 	}
+	// Primitives may share a stream, each of whose bytes may be an attribute.
+	if err := d.take(p.place, len(stream), 16); err != nil {
+		return err
+	}
 	mesh, err := draco.Decode(stream, draco.Limits{Faces: triangles, Points: vertices, Bytes: int(min(d.meter.Left(), math.MaxInt)), Meter: d.meter})
 	switch {
 	case d.meter.Err() != nil:

@@ -22,8 +22,11 @@ func (d *Document) channels(text string) ([]Channel, error) {
 		return nil, d.meter.Err()
 	}
 	parts := strings.Split(text[1:], "/")
-	for i, p := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(p)
+	if strings.Contains(text, "~") {
+		unescape := strings.NewReplacer("~1", "/", "~0", "~")
+		for i, p := range parts {
+			parts[i] = unescape.Replace(p)
+		}
 	}
 	p := &Pointer{Text: text, Node: -1, Name: text}
 	if len(parts) >= 3 && (parts[0] == "nodes" || parts[0] == "meshes") {

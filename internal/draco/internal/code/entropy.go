@@ -1,5 +1,7 @@
 package code
 
+import "sort"
+
 // Numbers and bits are coded by range variants of asymmetric numeral systems (rANS): a state from
 // which symbols are taken by division, refilled from the end of the coded bytes.
 
@@ -63,16 +65,20 @@ func (b *BitDecoder) Next() bool {
 
 // symbolDecoder decodes numbers of an alphabet, each of a probability of its own.
 type symbolDecoder struct {
-	precision uint // bits of a probability
-	symbols   []uint32
+	precision uint     // bits of a probability
+	symbols   []uint32 // of each remainder of a state; nil: they are searched in before
 	share     []uint32 // of a symbol
 	before    []uint32 // of all symbols before
 	state     uint32
 	data      []byte
 }
 
-// symbolDecoder reads the probabilities and the coded bytes of numbers that have up to bits bits.
-func (r *Reader) symbolDecoder(bits int) *symbolDecoder {
+// fewNumbers is the part of a table's entries below which numbers are searched: a table of a million
+// entries for each of a thousand attributes of three points would take gigabytes, and seconds.
+const fewNumbers = 16
+
+// symbolDecoder reads the probabilities and the coded bytes of some numbers that have up to bits bits.
+func (r *Reader) symbolDecoder(bits, numbers int) *symbolDecoder {
 	s := &symbolDecoder{precision: uint(min(max(3*bits/2, 12), 20))}
 	n := int(r.Varint())
 	if n == 0 || n/64 > len(r.Data) {
@@ -98,8 +104,11 @@ func (r *Reader) symbolDecoder(bits int) *symbolDecoder {
 		}
 		s.share[i] = share
 	}
-	if !s.index() {
+	if !s.addUp() {
 		r.Fail(ErrFormat, "probabilities that do not add up to 1")
+	}
+	if r.Err == nil && numbers >= 1<<s.precision/fewNumbers && r.Take(1<<s.precision, 4) {
+		s.index()
 	}
 	coded := r.Bytes(int(r.Varint64()))
 	if r.Err != nil {
@@ -109,22 +118,37 @@ func (r *Reader) symbolDecoder(bits int) *symbolDecoder {
 	return s
 }
 
-// index lists the symbol of every remainder of a state.
-func (s *symbolDecoder) index() bool {
-	s.symbols = make([]uint32, 1<<s.precision)
+// addUp sums the shares of the symbols before each, and reports whether all are 1 together.
+func (s *symbolDecoder) addUp() bool {
 	s.before = make([]uint32, len(s.share))
-	sum := uint32(0)
+	sum, whole := uint32(0), uint32(1)<<s.precision
 	for i, share := range s.share {
 		s.before[i] = sum
-		if share > uint32(len(s.symbols))-sum {
+		if share > whole-sum {
 			return false
-		}
-		for k := range share {
-			s.symbols[sum+k] = uint32(i)
 		}
 		sum += share
 	}
-	return sum == uint32(len(s.symbols))
+	return sum == whole
+}
+
+// index lists the symbol of every remainder of a state.
+func (s *symbolDecoder) index() {
+	s.symbols = make([]uint32, 1<<s.precision)
+	for i, share := range s.share {
+		for k := range share {
+			s.symbols[s.before[i]+k] = uint32(i)
+		}
+	}
+}
+
+// symbol returns the symbol of a remainder.
+func (s *symbolDecoder) symbol(rest uint32) uint32 {
+	if s.symbols != nil {
+		return s.symbols[rest]
+	}
+	// The last one that begins up to there: those without a share begin where the next one does.
+	return uint32(sort.Search(len(s.before), func(i int) bool { return s.before[i] > rest }) - 1)
 }
 
 func (s *symbolDecoder) base() uint32 { return 4 << s.precision }
@@ -135,7 +159,7 @@ func (s *symbolDecoder) next() uint32 {
 		s.data = s.data[:len(s.data)-1]
 	}
 	quotient, rest := s.state>>s.precision, s.state&(1<<s.precision-1)
-	symbol := s.symbols[rest]
+	symbol := s.symbol(rest)
 	s.state = quotient*s.share[symbol] + rest - s.before[symbol]
 	return symbol
 }
@@ -152,7 +176,7 @@ func (r *Reader) Numbers(dst []uint32, components int) {
 	}
 	switch scheme := r.U8(); scheme {
 	case codedTagged:
-		tags := r.symbolDecoder(5)
+		tags := r.symbolDecoder(5, len(dst)/components)
 		if r.Err != nil {
 			return
 		}
@@ -177,7 +201,7 @@ func (r *Reader) Numbers(dst []uint32, components int) {
 			r.Fail(ErrFormat, "symbols of %d bits", bits)
 			return
 		}
-		symbols := r.symbolDecoder(bits)
+		symbols := r.symbolDecoder(bits, len(dst))
 		if r.Err != nil {
 			return
 		}

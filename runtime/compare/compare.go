@@ -140,7 +140,9 @@ type pairOf [2]int
 func (c *comparer) match(ctx context.Context) error {
 	a, b := c.side[0].model, c.side[1].model
 	missA, missB := &c.result.OnlyA, &c.result.OnlyB
-	c.matchJoints()
+	if err := c.matchJoints(ctx); err != nil {
+		return err
+	}
 	if !c.o.NoVertices {
 		if err := c.matchMeshes(ctx); err != nil {
 			return err

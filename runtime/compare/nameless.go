@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -9,8 +10,8 @@ import (
 
 // matchJoints pairs joints by path. A joint without a name, or with one that an importer gave it, is
 // one with the joint in the same place of the other tree: below the same joint, among as many joints
-// that are matched by no name.
-func (c *comparer) matchJoints() {
+// that are matched by no name. The error is the context's.
+func (c *comparer) matchJoints(ctx context.Context) error {
 	a, b := c.side[0].model.Skeleton, c.side[1].model.Skeleton
 	var paths soa.Paths
 	to, of := filled(a.Len()), filled(b.Len())
@@ -21,6 +22,9 @@ func (c *comparer) matchJoints() {
 	}
 	belowA, belowB := children(a), children(b)
 	for above := range belowA { // parents come first
+		if above%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		below := 0
 		if above > 0 {
 			if below = 1 + to[above-1]; below == 0 {
@@ -31,6 +35,9 @@ func (c *comparer) matchJoints() {
 	}
 	c.joints = nil
 	for i, k := range to {
+		if i%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if k >= 0 {
 			c.joints = append(c.joints, pairOf{i, k})
 		} else {
@@ -38,11 +45,19 @@ func (c *comparer) matchJoints() {
 		}
 	}
 	for k, i := range of {
+		if k%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if i < 0 {
 			c.result.OnlyB.Joints = append(c.result.OnlyB.Joints, b.Path(k))
 		}
 	}
+	return nil
 }
+
+// askJoints is the number of joints between two questions to a context: the path of one that has no partner
+// takes up to 20 µs.
+const askJoints = 1 << 6
 
 // matchChildren pairs the joints below two that are one: by name, then those without one by their places, if
 // as many are left on both sides.

@@ -112,11 +112,17 @@ func (d *decoder) readOrder() (g group) {
 	return g
 }
 
+// bytesOfColumn bounds the memory of an attribute, and of what decodes it, besides its values.
+const bytesOfColumn = 1 << 9
+
 // readColumns reads what a group's attributes are. It returns the bytes of a point.
 func (d *decoder) readColumns(g *group) (size int) {
 	n := d.Varint()
 	if n == 0 || int(n) > 5*len(d.Data) {
 		d.Fail(ErrFormat, "%d attributes", n)
+		return 0
+	}
+	if !d.Take(int(n), bytesOfColumn) {
 		return 0
 	}
 	for range n {

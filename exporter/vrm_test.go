@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -133,6 +134,37 @@ func TestVRMA(t *testing.T) {
 	i := slices.IndexFunc(c.Tracks, func(tr soa.Track) bool { return tr.Property == soa.Float && int(tr.Target) == at })
 	if first, end := c.Keys(i); !slices.Equal(c.X[first:end], []float32{0, 0.5, 1}) || !slices.Equal(c.Time[first:end], []float32{0, 250, 1000}) {
 		t.Errorf("%v at %v", c.X[first:end], c.Time[first:end])
+	}
+}
+
+// An animation for any avatar keeps properties that only look like the gaze's: of a joint, or of another name.
+func TestVRMAKeepsFloats(t *testing.T) {
+	m := avatar(t)
+	own := []soa.NamedFloat{{Name: soa.GazeYaw, Joint: soa.NoJoint}, {Name: soa.GazePitch, Joint: soa.NoJoint}, {Name: "mood", Joint: soa.NoJoint}, {Name: soa.GazeYaw, Joint: 2}, {Name: "mood", Joint: 2}}
+	for i, f := range own {
+		addTrack(m.Clips[0], soa.Float, int16(len(m.Floats)), soa.Linear, []float32{0, 1000}, func(k int) [4]float32 { return [4]float32{float32((i + 2) * k)} })
+		m.Floats = append(m.Floats, f)
+	}
+	must.Do(t, m.Validate())
+	var file bytes.Buffer
+	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
+	back, err := importer.LoadReader(t.Context(), &file, "made.vrma")
+	must.Do(t, err)
+	c := back.Clips[0]
+	for i, f := range own {
+		joint := f.Joint
+		if joint != soa.NoJoint {
+			joint = int16(slices.Index(back.Skeleton.Name, m.Skeleton.Name[joint]))
+		}
+		at := back.Float(f.Name, joint)
+		track := slices.IndexFunc(c.Tracks, func(tr soa.Track) bool { return tr.Property == soa.Float && int(tr.Target) == at })
+		if at == soa.None || track < 0 {
+			t.Errorf("%+v is property %d of %+v, track %d", f, at, back.Floats, track)
+			continue
+		}
+		if _, end := c.Keys(track); !(math.Abs(float64(c.X[end-1])-float64(i+2)) <= 1e-4) {
+			t.Errorf("%+v ends at %v, want %d", f, c.X[end-1], i+2)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package edit_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit"
@@ -24,10 +25,19 @@ func TestFootfalls(t *testing.T) {
 	}
 	slow, err := edit.Speed(walk, 0.8)
 	must.Do(t, err)
+	round := *cut(walk, 0.3, 1.5) // the left foot stands over the seam
+	round.Loop = true
+	still := *walk
+	still.Tracks = slices.Clone(walk.Tracks)
+	for i := range still.Tracks {
+		still.Tracks[i].Keys = still.Tracks[i].Keys[:1]
+	}
 	for name, test := range map[string]struct {
 		clip *edit.Clip
 		want []edit.Event
 	}{
+		"round":  {&round, []edit.Event{{Time: 0.3, Name: "right foot"}, {Time: 0.9, Name: "left foot"}}},
+		"still":  {&still, nil},
 		"walk":   {walk, []edit.Event{{Time: 0.6, Name: "right foot"}, {Time: 1.2, Name: "left foot"}, {Time: 1.8, Name: "right foot"}}},
 		"part":   {cut(walk, 0.4, 1.5), []edit.Event{{Time: 0.2, Name: "right foot"}, {Time: 0.8, Name: "left foot"}}},
 		"slower": {slow, []edit.Event{{Time: 0.75, Name: "right foot"}, {Time: 1.5, Name: "left foot"}, {Time: 2.25, Name: "right foot"}}},

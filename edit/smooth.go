@@ -47,7 +47,7 @@ const (
 const mostReach = 10_000
 
 func (f *Filter) fill(c *Clip) error {
-	usual := DefaultHertz * 1.
+	usual := float64(DefaultHertz)
 	if f.Kind == OneEuro {
 		usual = DefaultEuroHertz
 	}

@@ -28,7 +28,7 @@ func walker(by float64) (*soa.Model, *edit.Clip) {
 	m := &soa.Model{Name: "walker", Skeleton: k}
 	const period, wide = 1.2, 20 * math.Pi / 180
 	speed := 2 * 0.84 * math.Sin(wide) / (period / 2)
-	c := &edit.Clip{Name: "walk", Seconds: 2 * period, Rate: 30}
+	c := &edit.Clip{Name: "walker", Seconds: 2 * period, Rate: 30}
 	tracks := map[edit.ID]*edit.Track{}
 	set := func(id edit.ID, s float64, v edit.Value) {
 		if tracks[id] == nil {

@@ -3,6 +3,7 @@ package skeleton_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -53,6 +54,31 @@ func scales(c *soa.Clip, joint int) bool {
 		}
 	}
 	return false
+}
+
+// What a frame moves is, in clips that leave it out, where it was at rest before.
+func TestFrameIsTakenFromOtherClips(t *testing.T) {
+	m := *loadStrider(t)
+	i := slices.IndexFunc(m.Clips[0].Tracks, func(tr soa.Track) bool { return tr.Property == soa.Translation })
+	moved := int(m.Clips[0].Tracks[i].Target)
+	other := m.Clips[0].Like()
+	for i, tr := range m.Clips[0].Tracks {
+		if tr.Property != soa.Translation || int(tr.Target) != moved {
+			other.AppendTrack(m.Clips[0], i, tr.Target)
+		}
+	}
+	m.Clips = []*soa.Clip{m.Clips[0], other}
+	for _, frame := range []int{2, 5} {
+		out, report, err := skeleton.TakeFrame(t.Context(), &m, m.Clips[0], frame, skeleton.AsRest)
+		must.Do(t, err)
+		was, is := &m.Skeleton.Rest, &out.Skeleton.Rest
+		if at := report.Index[moved]; was.TX[moved] == is.TX[at] && was.TY[moved] == is.TY[at] && was.TZ[moved] == is.TZ[at] {
+			t.Fatalf("frame %d does not move %q", frame, m.Skeleton.Name[moved])
+		}
+		if joints, vertices := apartInClips(t, &m, out, report.Index); joints > 1e-6 || vertices > 1e-6 {
+			t.Errorf("frame %d: joints are %v m off, vertices %v m", frame, joints, vertices)
+		}
+	}
 }
 
 // A frame that does not exist, and a clip that has none, are errors.

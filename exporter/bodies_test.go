@@ -2,6 +2,8 @@ package exporter_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -105,6 +107,27 @@ func TestBodiesOfOneNode(t *testing.T) {
 				staysAndEdits(t, file.Bytes(), back, read.Origin)
 			})
 		}
+	}
+}
+
+// Parts of one mesh that are numbered have its name, as other programs show it; others come back with their own.
+func TestNumberedParts(t *testing.T) {
+	for want, names := range map[string][]string{`"coat"`: {"coat-0", "coat-1"}, `"coat-0"`: {"coat-0", "coat-2"}, `"cap"`: {"cap", "cap"}} {
+		m := crowded(t, []carried{{"body", 1, 0, soa.None, 0}, {"body", 1, 0, soa.None, 0}})
+		for i, name := range names {
+			m.Meshes[i].Name = name
+		}
+		var file bytes.Buffer
+		must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
+		text := file.Bytes()[20:][:binary.LittleEndian.Uint32(file.Bytes()[12:])]
+		var doc struct{ Meshes []struct{ Name string } }
+		must.Do(t, json.Unmarshal(text, &doc))
+		if len(doc.Meshes) != 1 || fmt.Sprintf("%q", doc.Meshes[0].Name) != want {
+			t.Errorf("parts %q are those of %+v, want %s", names, doc.Meshes, want)
+		}
+		back, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "made.glb")
+		must.Do(t, err)
+		sameBodies(t, m, back)
 	}
 }
 

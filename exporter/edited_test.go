@@ -1,6 +1,7 @@
 package exporter_test
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -54,24 +55,29 @@ func otherInfluences(of *soa.Model) *soa.Model {
 	return &m
 }
 
-// otherSkeleton returns a model with a joint at another place, and a new one below it, or nil.
+// otherSkeleton returns a model with a joint at another place, and new ones below it, below the first, below none and
+// below a new one; or nil.
 func otherSkeleton(of *soa.Model) *soa.Model {
 	if of.Skeleton.Len() == 0 || of.Avatar != nil {
 		return nil
 	}
 	m, k := *of, *of.Skeleton
 	n := k.Len()
-	k.Rest = soa.MakeTransforms(n + 1)
-	for i, to := range lists(&k.Rest) {
-		copy(to, lists(&of.Skeleton.Rest)[i])
-	}
 	at := n - 1
 	if len(m.Skins) > 0 { // not the node of a skinned mesh
 		at = int(m.Skins[0].Joint[len(m.Skins[0].Joint)-1])
 	}
-	k.Name = append(slices.Clone(k.Name), "added")
-	k.Parent, k.Unit = append(slices.Clone(k.Parent), int16(at)), append(slices.Clone(k.Unit), 1)
-	k.Rest.TY[n], k.Rest.TX[at] = 0.125, k.Rest.TX[at]+0.01
+	added := []int{at, 0, soa.NoJoint, n} // what new joints are below: the last of them below another new one
+	k.Rest = soa.MakeTransforms(n + len(added))
+	for i, to := range lists(&k.Rest) {
+		copy(to, lists(&of.Skeleton.Rest)[i])
+	}
+	k.Name, k.Parent, k.Unit = slices.Clone(k.Name), slices.Clone(k.Parent), slices.Clone(k.Unit)
+	for i, parent := range added {
+		k.Name, k.Parent, k.Unit = append(k.Name, fmt.Sprint("added ", i)), append(k.Parent, int16(parent)), append(k.Unit, 1)
+		k.Rest.TY[n+i] = 0.125
+	}
+	k.Rest.TX[at] += 0.01
 	k.ComputeDepth()
 	m.Skeleton = &k
 	return &m

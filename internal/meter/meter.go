@@ -75,6 +75,19 @@ func (m *Meter) Err() error {
 	return m.ask()
 }
 
+// Wait waits until a channel is closed or the context ends, and returns the first error.
+func (m *Meter) Wait(done <-chan struct{}) error {
+	if m == nil {
+		<-done
+		return nil
+	}
+	select {
+	case <-done:
+	case <-m.ctx.Done():
+	}
+	return m.ask()
+}
+
 // Fail sets the error, unless there is one, and returns it.
 func (m *Meter) Fail(err error) error {
 	if m != nil && m.err == nil {

@@ -62,3 +62,25 @@ func TestMemory(t *testing.T) {
 		t.Error("a nil meter bounds")
 	}
 }
+
+func TestWait(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	open, closed := make(chan struct{}), make(chan struct{})
+	close(closed)
+	for _, m := range []*meter.Meter{nil, meter.New(t.Context(), 1)} {
+		if err := m.Wait(closed); err != nil {
+			t.Error(err)
+		}
+	}
+	m := meter.New(t.Context(), 1)
+	_ = m.Take("bytes", 2, 1)
+	for _, done := range []chan struct{}{open, closed} {
+		if err := meter.New(ended, 1).Wait(done); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	}
+	if err := m.Wait(closed); !errors.Is(err, soa.ErrTooLarge) {
+		t.Error(err)
+	}
+}

@@ -25,7 +25,9 @@ type models struct {
 // readScene reads the models of the file and maps them to nodes.
 func (o *Format) readScene() error {
 	ahead := o.ahead
-	<-ahead.done
+	if err := o.Meter.Wait(ahead.done); err != nil {
+		return err
+	}
 	if ahead.err != nil {
 		return ahead.err
 	}

@@ -136,7 +136,7 @@ var hostileParts = map[string]func() error{
 		return importer.Say(importer.KindAnswer, data)
 	}),
 	"chain": afterGreeting(func() error {
-		data, err := importer.ManyClipsOf(1 << 17)
+		data, err := importer.ManyClipsOf(1 << 16) // the most that are allowed
 		if err != nil {
 			return err
 		}

@@ -23,7 +23,7 @@ type counts struct {
 	List []int
 }
 
-var errWrong = errors.New("N, F or List")
+var errWrong = errors.New("out of range: N, F or List")
 
 // A table reports limits that are too narrow and too wide, and no right ones.
 func TestTables(t *testing.T) {

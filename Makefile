@@ -231,6 +231,6 @@ arm32:
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
 ON_ARM64 = CGO_ENABLED=0 $(TEST) -timeout 20m -short $(1)
 else
-UNEMULATED := |Truncated|CutsAtRandomMoments|CompileInterrupted|Progress|PrepareEnds|MemoryIsGivenBack
+UNEMULATED := |Truncated|RestoredFile|CutsAtRandomMoments|CompileInterrupted|Progress|PrepareEnds|MemoryIsGivenBack
 ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 $(TEST) -timeout 20m -short -exec $(QEMU_ARM64) $(1),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -150,6 +150,8 @@ func restoredInLoop(t *testing.T, path string) {
 	mapped, copied := twins(t, path)
 	cutter := newRestorer(t, path)
 	var stop atomic.Bool
+	var longest atomic.Int64 // pause, in microseconds: more where updates take long
+	longest.Store(20000)
 	cuts, failed := 0, make(chan error, 1)
 	go func() {
 		failed <- func() error {
@@ -159,7 +161,7 @@ func restoredInLoop(t *testing.T, path string) {
 				}
 				pause := r.IntN(100) // in microseconds; now and then long enough for the clock to tick
 				if r.IntN(10) == 0 {
-					pause += r.IntN(20000)
+					pause += r.IntN(int(longest.Load()))
 				}
 				time.Sleep(time.Duration(pause) * time.Microsecond)
 			}
@@ -178,7 +180,9 @@ func restoredInLoop(t *testing.T, path string) {
 		}
 		switch {
 		case errors.Is(err, archive.ErrChanged) || errors.Is(err, archive.ErrTruncated):
-			refused++
+			if refused++; right == 0 && refused%20 == 0 {
+				longest.Store(min(2*longest.Load(), 2e6))
+			}
 		case err != nil:
 			t.Error(err)
 		case !slices.Equal(mapped.Palettes(), copied.Palettes()):

@@ -94,7 +94,7 @@ func aseBend(keys []aseKey, bezier bool) (off float64) {
 			out, in = exact.Vec(a.shape[3:6]).Scale(b.time-a.time), exact.Vec(b.shape[:3]).Scale(a.time-b.time)
 		}
 		for _, u := range [...]float64{0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875} {
-			h2, h3, h4 := u*u*(3-2*u), u*(1-u)*(1-u), u*u*(u-1)
+			h2, h3, h4 := u*u*(3-float64(2*u)), u*(1-u)*(1-u), u*u*(u-1)
 			off = math.Max(off, delta.Scale(h2-u).Add(out.Scale(h3)).Add(in.Scale(h4)).Length())
 		}
 	}
@@ -105,7 +105,7 @@ func aseBend(keys []aseKey, bezier bool) (off float64) {
 // that side.
 func aseTangent(keys []aseKey, i int, side float64) exact.Vec {
 	k := &keys[i]
-	tension, continuity, bias := k.shape[0], side*k.shape[1], k.shape[2]
+	tension, continuity, bias := k.shape[0], float64(side*k.shape[1]), k.shape[2]
 	var before, after exact.Vec
 	first, last := i == 0, i == len(keys)-1
 	if !first {

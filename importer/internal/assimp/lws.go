@@ -266,7 +266,7 @@ func (t turning) Knots(list []float64, first, last float64, most int) []float64 
 		}
 		way, before := 0., t.At(a, fit.After)
 		for k := 1; k <= probes; k++ {
-			at, side := a+length*float64(k)/probes, fit.At
+			at, side := a+float64(length*float64(k)/probes), fit.At
 			if k == probes {
 				at, side = times[i+1], fit.Before
 			}

@@ -196,7 +196,7 @@ func (e *Envelope) beyond(time float64, side fit.Side, b Behavior, end *Key, slo
 // snap returns a moment, or that of a key from which only rounding sets it apart.
 func (e *Envelope) snap(time float64) float64 {
 	n := len(e.Keys)
-	slack := 1e-9 * (e.Keys[n-1].Time - e.Keys[0].Time)
+	slack := float64(1e-9 * (e.Keys[n-1].Time - e.Keys[0].Time))
 	i, _ := slices.BinarySearchFunc(e.Keys, time-slack, func(k Key, t float64) int { return cmp.Compare(k.Time, t) })
 	if i < n && e.Keys[i].Time <= time+slack {
 		return e.Keys[i].Time

@@ -55,8 +55,8 @@ func otherInfluences(of *soa.Model) *soa.Model {
 	return &m
 }
 
-// otherSkeleton returns a model with a joint at another place, and new ones below it, below the first, below none and
-// below a new one; or nil.
+// otherSkeleton returns a model with a joint at another place, and new ones below it, below the first and below a new
+// one; or nil.
 func otherSkeleton(of *soa.Model) *soa.Model {
 	if of.Skeleton.Len() == 0 || of.Avatar != nil {
 		return nil
@@ -67,7 +67,7 @@ func otherSkeleton(of *soa.Model) *soa.Model {
 	if len(m.Skins) > 0 { // not the node of a skinned mesh
 		at = int(m.Skins[0].Joint[len(m.Skins[0].Joint)-1])
 	}
-	added := []int{at, 0, soa.NoJoint, n} // what new joints are below: the last of them below another new one
+	added := []int{at, 0, n} // what new joints are below: the last of them below another new one
 	k.Rest = soa.MakeTransforms(n + len(added))
 	for i, to := range lists(&k.Rest) {
 		copy(to, lists(&of.Skeleton.Rest)[i])

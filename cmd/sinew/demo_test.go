@@ -21,7 +21,12 @@ func TestDemo(t *testing.T) {
 		t.Skip("it renders a dozen pictures")
 	}
 	dir := filepath.Join(t.TempDir(), "out")
-	said := succeed(t, "demo", "-o", dir)
+	code, said, stderr := sinew(t, "demo", "-o", dir)
+	for line := range strings.Lines(stderr) {
+		if code != exitOK || !strings.HasPrefix(line, "sinew: warning: ") { // of what a file of others does not keep
+			t.Fatalf("exit code %d, stderr:\n%s", code, stderr)
+		}
+	}
 	for _, part := range []string{"FBX", "Collada", "glTF", "MD5", "crowd", "they lie in " + dir, "sinew view "} {
 		if !strings.Contains(said, part) {
 			t.Errorf("it does not say %q:\n%s", part, said)

@@ -230,7 +230,7 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 				f.Losses++
 			}
 			if finding.Kind == importreport.OtherLengths && !b.wishes.Turns {
-				f.Proportions = append(f.Proportions, fmt.Sprintf("%s: %s: %s", file, finding.Where, finding.Message))
+				f.Proportions = append(f.Proportions, console.About(finding.Message, file, finding.Where))
 			}
 		}
 		for _, s := range rec.sources() {

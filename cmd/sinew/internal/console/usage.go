@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,4 +49,10 @@ func SomeFiles(cmd *cobra.Command, args []string) error {
 // Warn writes a warning to stderr.
 func Warn(stderr io.Writer, format string, args ...any) {
 	Complain(stderr, "warning: "+fmt.Sprintf(format, args...))
+}
+
+// About returns a message after what it is about, such as a file and a joint, from the outside in. What is
+// empty is left out.
+func About(message string, of ...string) string {
+	return strings.Join(append(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), message), ": ")
 }

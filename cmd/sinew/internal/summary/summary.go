@@ -276,7 +276,7 @@ func (in *Model) CheckLosses(strict string) error {
 	for _, f := range in.Findings {
 		if f.Severity == models.Loss.String() && (strict == AllLosses || f.Changes == changesMotion) {
 			if n++; n == 1 {
-				first = fmt.Sprintf("%s: %s: %s", f.File, f.Where, f.Message)
+				first = console.About(f.Message, f.File, f.Where)
 			}
 		}
 	}

@@ -1,0 +1,14 @@
+package console
+
+import "testing"
+
+func TestAbout(t *testing.T) {
+	for want, got := range map[string]string{
+		"it is cut": About("it is cut"), "a.bvh: it is cut off": About("it is cut off", "a.bvh", ""),
+		"a.bvh: hips: it is cut": About("it is cut", "a.bvh", "hips"), "hips: lost": About("lost", "", "hips"),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package compare_test
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
@@ -159,4 +161,28 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A difference of weights names the vertex and the joint where it is largest.
+func TestWeightsNameTheVertex(t *testing.T) {
+	a, b := flag(), flag()
+	mesh := b.Meshes[0]
+	v := mesh.Vertices() - 1
+	n := mesh.Influences
+	was := mesh.BoneIndex[n*v]
+	mesh.BoneIndex[n*v] = 1 - was
+	d, err := compare.Models(t.Context(), a, b, compare.Options{})
+	must.Do(t, err)
+	names := a.Skeleton.Name
+	for _, f := range d.Findings {
+		if f.Kind != compare.Weights {
+			continue
+		}
+		one, other := fmt.Sprintf("vertex %d for %s ", v, names[was]), fmt.Sprintf("vertex %d for %s ", v, names[1-was])
+		if !strings.Contains(f.Message, one) && !strings.Contains(f.Message, other) {
+			t.Errorf("%q, want %q or %q", f.Message, one, other)
+		}
+		return
+	}
+	t.Errorf("no finding of weights in %+v", d.Findings)
 }

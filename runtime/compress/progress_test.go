@@ -48,6 +48,13 @@ func TestProgress(t *testing.T) {
 			if len(told) > n*(progressSteps+1) || !slices.IsSorted(told) {
 				t.Errorf("%s, %d clips: %d calls: %v", name, n, len(told), told)
 			}
+			gap, before := 0., 0.
+			for _, done := range told {
+				gap, before = max(gap, done-before), done
+			}
+			if most := 0.3 / float64(n); packed[0].Bound > 0 && gap > most {
+				t.Errorf("%s, %d clips: a step of %v, at most %v is wanted: %v", name, n, gap, most, told)
+			}
 			if few := 10 * n; packed[0].Bound > 0 && len(told) < few {
 				t.Errorf("%s, %d clips: %d calls, at least %d are wanted: %v", name, n, len(told), few, told)
 			}

@@ -207,7 +207,9 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			if step == 5 {
 				s.drive(r)
 			}
-			if err := s.crowd.Update(dt); err != nil && !(dt == long && (errors.Is(err, runtime.ErrLongStep) || errors.Is(err, runtime.ErrTransitions))) {
+			// A flipped speed may be a million: then a short step has as many transitions as a long one.
+			err := s.crowd.Update(dt)
+			if err != nil && !errors.Is(err, runtime.ErrTransitions) && !(dt == long && errors.Is(err, runtime.ErrLongStep)) {
 				t.Fatal(err)
 			}
 			if wrong := s.finite(); wrong != "" {

@@ -41,7 +41,8 @@ func TestCurvesReverse(t *testing.T) {
 	}
 }
 
-// Groups of elements follow each other and leave none out; one that is said to shear does at rest, another does not.
+// Groups of elements follow each other and leave none out. A group that is marked as
+// sheared has a matrix that shears, and one that nothing drives is marked if it has.
 func TestGroups(t *testing.T) {
 	for k := range seed.Cases(t, 500) {
 		r := rand.New(rand.NewPCG(k, 2))

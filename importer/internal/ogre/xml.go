@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// elements calls open and closed for the elements of a text, whatever its encoding is said to be.
+// elements calls open at the begin of each element of a text and closed at its end. It reads the text as UTF-8, whatever
+// encoding the header states.
 func elements(text []byte, open func(name string, attribute map[string]string) error, closed func(name string)) error {
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.Strict = false

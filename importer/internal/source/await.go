@@ -50,7 +50,8 @@ func await[T any](ctx context.Context, call func() (T, error), late func(T)) (va
 	}
 }
 
-// run calls, and gives the outcome to whoever takes it.
+// run sends the outcome of a call to done or, where the context has ended, passes its value to late. A panic becomes part of the
+// outcome.
 func run[T any](ctx context.Context, call func() (T, error), late func(T), done chan<- outcome[T]) {
 	var o outcome[T]
 	defer func() {

@@ -53,9 +53,12 @@ func (c *ClipColumns) Validate() error {
 			return fail("a greatest scale")
 		}
 	}
-	for _, list := range [...][]uint8{c.Moves, c.WeightMoves, c.Moved} {
-		for _, v := range list {
-			if v > 3 {
+	for _, bits := range [...]struct {
+		list []uint8
+		most uint8
+	}{{c.Moves, 3}, {c.WeightMoves, 1}, {c.Moved, 1}} {
+		for _, v := range bits.list {
+			if v > bits.most {
 				return fail("bits")
 			}
 		}

@@ -1,7 +1,9 @@
 package soa_test
 
 import (
+	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/limits"
@@ -122,4 +124,37 @@ func TestPackedLeftLimits(t *testing.T) {
 	x := limits.Of(t, func() *soa.Packed { return of(0) }, func(p *soa.Packed) error { return p.Validate(1, 0, 0) }, soa.ErrInvalid)
 	limits.Range(x, "leaves out component", 0, 8, func(p *soa.Packed, left uint8) { *p = *of(left) })
 	limits.Length(x, "components left out of 1 rotations", func(p *soa.Packed) *[]uint8 { return &p.Left })
+}
+
+// A packed clip has the model's numbers of joints, weights and custom properties, or none of the
+// last ones, which its exact tracks may then drive.
+func TestPackedNumbersLimits(t *testing.T) {
+	clip := func(joints, weights, floats int) *soa.Packed {
+		return &soa.Packed{Exact: soa.Clip{TicksPerSecond: 30}, Joints: joints, Weights: weights, Floats: floats, Kind: make([]uint8, (3*joints+weights+floats+3)/4), Data: make([]byte, soa.PackedPadding)}
+	}
+	for _, is := range [][3]int{{2, 3, 5}, {0, 0, 0}, {soa.MaxJoints, 0, 0}, {0, soa.MaxJoints, 0}, {0, 0, soa.MaxJoints}} {
+		x := limits.Of(t, func() *soa.Packed { return clip(is[0], is[1], is[2]) }, func(p *soa.Packed) error { return p.Validate(is[0], is[1], is[2]) }, soa.ErrInvalid)
+		limits.Range(x, "it is for", is[0], is[0], func(p *soa.Packed, n int) { p.Joints = n })
+		limits.Range(x, "it is for", is[1], is[1], func(p *soa.Packed, n int) { p.Weights = n })
+		limits.Range(x, "it is for", is[2], is[2], func(p *soa.Packed, n int) {
+			if p.Floats = n; n == 0 && is[2] > 0 {
+				p.Floats = -1
+			}
+		})
+		x.Takes("no custom properties", func(p *soa.Packed) { *p = *clip(is[0], is[1], 0) })
+	}
+	for _, is := range [][3]int{{soa.MaxJoints + 1, 0, 0}, {0, soa.MaxJoints + 1, 0}, {0, 0, soa.MaxJoints + 1}} {
+		for _, floats := range []int{0, is[2]} {
+			if err := clip(is[0], is[1], floats).Validate(is[0], is[1], is[2]); !errors.Is(err, soa.ErrInvalid) || !strings.Contains(err.Error(), "are possible") {
+				t.Errorf("%v: %v", is, err)
+			}
+		}
+	}
+	exact := func(p *soa.Packed) {
+		p.Exact.Tracks, p.Exact.Time, p.Exact.X, p.Exact.Y, p.Exact.Z, p.Exact.W = []soa.Track{{Target: 4, Property: soa.Float}}, make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)
+	}
+	x := limits.Of(t, func() *soa.Packed { p := clip(2, 3, 5); exact(p); return p }, func(p *soa.Packed) error { return p.Validate(2, 3, 5) }, soa.ErrInvalid)
+	x.Takes("an exact custom property", func(p *soa.Packed) { *p = *clip(2, 3, 0); exact(p) })
+	x.Refuses("a constant one besides", "float of 4 is driven twice", func(p *soa.Packed) { p.Kind[3] = soa.PackedConstant << 2; p.Step = make([]uint8, 1) })
+	x.Takes("a constant one", func(p *soa.Packed) { p.Kind[3] = soa.PackedConstant; p.Step = make([]uint8, 1) })
 }

@@ -119,6 +119,7 @@ func TestLookRefuses(t *testing.T) {
 			"2 weights":       func(o *control.LookAt) { o.Weights = o.Weights[:2] },
 			"1 cones":         func(o *control.LookAt) { o.Cones = []float32{1} },
 			"weights [2":      func(o *control.LookAt) { o.Weights[0] = 2 },
+			"weights [-0.1":   func(o *control.LookAt) { o.Weights[0] = -0.1 },
 			"a cone of 4":     func(o *control.LookAt) { o.Cones = []float32{1, 4, 1, 1} },
 			"speed -1":        func(o *control.LookAt) { o.Speed = -1 },
 			"forward [0 0 0]": func(o *control.LookAt) { o.Forward = [3]float32{} },
@@ -129,8 +130,14 @@ func TestLookRefuses(t *testing.T) {
 			refused(t, err, control.ErrValue, want)
 		}
 		o := looker()
-		o.Joints[1], o.Joints[2] = o.Joints[2], o.Joints[1]
+		for k := range o.Weights { // each may be from 0 to 1
+			o.Weights[k] = float32(k % 2)
+		}
 		_, err := s.Add(&o)
+		must.Do(t, err)
+		o = looker()
+		o.Joints[1], o.Joints[2] = o.Joints[2], o.Joints[1]
+		_, err = s.Add(&o)
 		refused(t, err, control.ErrJoint, `"spine3" is not below "neck0"`)
 	})
 }

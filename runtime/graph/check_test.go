@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -143,5 +144,23 @@ func TestCheck(t *testing.T) {
 	}
 	if a, b := rooted(&graph.Clip{Clip: "a", Speed: graph.Value{Offset: 2}}), rooted(&graph.Clip{Clip: "a", Speed: graph.Number(2)}); a.Hash() != b.Hash() {
 		t.Error("a number's scale is hashed")
+	}
+}
+
+// A graph has up to MaxNodes nodes, and not one more.
+func TestMostNodes(t *testing.T) {
+	for _, n := range []int{graph.MaxNodes, graph.MaxNodes + 1} {
+		inputs := (n - 1 + graph.MaxInputs) / (graph.MaxInputs + 1) // switches below the first node, as even as can be
+		g, left := &graph.Switch{By: graph.Number(0)}, n-1-inputs
+		for k := range inputs {
+			s := &graph.Switch{By: graph.Number(0)}
+			for range (left + inputs - k - 1) / (inputs - k) {
+				s.Inputs, left = append(s.Inputs, clip("idle")), left-1
+			}
+			g.Inputs = append(g.Inputs, s)
+		}
+		if _, err := rooted(g).JSON(); left != 0 || errors.Is(err, graph.ErrLimit) != (n > graph.MaxNodes) || n <= graph.MaxNodes && err != nil {
+			t.Errorf("%d nodes, %d left: %v", n, left, err)
+		}
 	}
 }

@@ -207,6 +207,19 @@ func TestOneShot(t *testing.T) {
 	p.run(1).shows("idle 0.375 1")
 }
 
+// A shot that plays again starts anew each time that the trigger is set.
+func TestOneShotAgain(t *testing.T) {
+	p := playGraph(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "go", Type: graph.Trigger}}, Root: &graph.OneShot{
+		Base: clip("idle"), Shot: once("jump"), Trigger: "go", In: straight(0.25), Out: straight(0.25), Again: true,
+	}})
+	p.set("go", 0)
+	p.run(0.25).shows("idle 0.25 1, jump 0.25 1")
+	p.set("go", 0)
+	p.run(0.125).shows("idle 0.375 1, jump 0.125 1")
+	p.set("go", 0)
+	p.run(0.25).shows("idle 0.625 1, jump 0.25 1")
+}
+
 // Each use of a part has a state of its own, and what is unknown plays nothing.
 func TestPartsAndUnknown(t *testing.T) {
 	p := playGraph(t, &graph.Graph{

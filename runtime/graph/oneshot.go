@@ -51,7 +51,7 @@ func (n *OneShot) compile(c *compiler, b below) int {
 		{To: "none", Priority: 1, When: []Condition{{Test: Remaining, Value: n.Out.Seconds}}, Fade: n.Out},
 	}}
 	if n.Again {
-		shot.Transitions = append(shot.Transitions, Transition{To: "shot", When: fire, Fade: n.In, Self: true})
+		shot.Transitions = append(shot.Transitions, Transition{To: "shot", When: fire, Fade: n.In})
 	}
 	m := &Machine{States: []State{{Name: "none", Transitions: []Transition{{To: "shot", When: fire, Fade: n.In}}}, shot}}
 	both := n.Children()

@@ -242,6 +242,49 @@ func TestFBXLinkModes(t *testing.T) {
 	})
 }
 
+// TestFBXLinkSizes: a loss tells how far points are from where their link mode puts them. Models
+// rest where they were not when the mesh was bound, and do not move.
+func TestFBXLinkSizes(t *testing.T) {
+	f := &fbxfile.File{Models: []fbxfile.Model{
+		{Name: "a", Translation: exact.Vec{2, 1, 0}, Rotation: exact.Vec{0, 0, 40}},
+		{Name: "b", Translation: exact.Vec{-1, 3, 1}, Rotation: exact.Vec{30, 0, 0}},
+		{Name: "body", Translation: exact.Vec{5, -1, 2}, Rotation: exact.Vec{0, 70, 0}, Mesh: true},
+	}}
+	weights := [2][3]float64{{0.95, 0.4, 1}, {0.1, 0.45, 0}}
+	body := f.InFile("body", -1)
+	var bone [2]exact.Matrix // from the mesh to the scene
+	s := fbxfile.Skin{Mesh: "body", Kind: "Linear", Mode: "Additive"}
+	for i, name := range []string{"a", "b"} {
+		transform := body
+		s.Clusters = append(s.Clusters, fbxfile.Cluster{Bone: name, Weights: weights[i], Link: matrixOf(exact.Identity()), Transform: &transform})
+		bone[i] = f.InFile(name, -1).Mul(transform)
+	}
+	f.AddSkin(s)
+	var off [2]float64 // of points 0 and 1
+	for p := range off {
+		v, sum := madePoints[p], weights[0][p]+weights[1][p]
+		held, moved := body.Point(v).Scale(max(0, 1-sum)), v
+		for i := range bone {
+			w := weights[i][p]
+			held = held.Add(bone[i].Point(v).Scale(w / max(1, sum)))
+			moved = moved.Scale(1 - w).Add(inverseOf(t, body).Point(bone[i].Point(moved)).Scale(w))
+		}
+		off[p] = 10 * held.Sub(body.Point(moved)).Length()
+	}
+	var r report.Report
+	files.Load(t, f.Write(t), importer.WithReport(&r))
+	var told []string
+	for _, k := range r.Findings {
+		if k.Kind == report.LinkMode {
+			told = append(told, k.Message)
+		}
+	}
+	want := []string{"the weights of 1 points", fmt.Sprintf("up to %.3g mm", off[0]), "2 points follow", fmt.Sprintf("up to %.3g mm", max(off[0], off[1]))}
+	if len(told) != 2 || !strings.Contains(told[0], want[0]) || !strings.Contains(told[0], want[1]) || !strings.Contains(told[1], want[2]) || !strings.Contains(told[1], want[3]) || !(off[1] > off[0]) {
+		t.Errorf("%q, want %q, off by %v", told, want, off)
+	}
+}
+
 // TestFBXBoundToScene: points that are bound to the scene stay where they are.
 func TestFBXBoundToScene(t *testing.T) {
 	f := skinFile()

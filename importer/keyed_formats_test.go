@@ -187,6 +187,19 @@ func TestDirectXMatrices(t *testing.T) {
 	}
 }
 
+// TestDirectXNothing: where a key is no size at all, the joint keeps its turn: it shrinks and grows
+// without spinning.
+func TestDirectXNothing(t *testing.T) {
+	for _, side := range []float64{1, -1} {
+		size := func(s float64) exact.Matrix { return exact.Matrix{0: side * s, 5: s, 10: s} }
+		turned := aboutAxis(2, 2)
+		m := files.Load(t, matrixKeys(t, []exact.Matrix{turned.Mul(size(1)), {}, turned.Mul(size(1)), turned.Mul(size(2))}))
+		for time, s := range map[float64]float64{0: 1, 0.5: 0.5, 1: 0, 1.5: 0.5, 2: 1, 2.5: 1.5} {
+			sameJoint(t, m, "B", time, righted(turned.Mul(size(s))), 1e-4)
+		}
+	}
+}
+
 // TestDirectXShear: a matrix key that shears is a loss with its size.
 func TestDirectXShear(t *testing.T) {
 	sheared := exact.Identity()

@@ -156,7 +156,7 @@ func sameBodies(t *testing.T, a, b *soa.Model) {
 // staysAndEdits writes a model within its source, as it is and with a clip that is edited.
 func staysAndEdits(t *testing.T, file []byte, m *soa.Model, origin *soa.Origin) {
 	t.Helper()
-	source, err := exporter.NewSource(file, nil, origin)
+	source, err := exporter.NewSource(t.Context(), file, nil, origin)
 	must.Do(t, err)
 	var same, edited bytes.Buffer
 	must.Do(t, exporter.GLB(t.Context(), &same, m, exporter.Options{Source: source}))

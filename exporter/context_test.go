@@ -38,7 +38,7 @@ func TestContextsAreAsked(t *testing.T) {
 	var found report.Report
 	m, err := importer.Load(t.Context(), path, importer.WithReport(&found), importer.WithOrigin())
 	must.Do(t, err)
-	source, err := exporter.NewSource(data, nil, found.Origin)
+	source, err := exporter.NewSource(t.Context(), data, nil, found.Origin)
 	must.Do(t, err)
 	wave, person := m.Clip("wave"), avatar(t)
 	tracks := 0

@@ -37,7 +37,7 @@ func TestDeepJointsTakeLittleMemory(t *testing.T) {
 	var found report.Report
 	from, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "deep.glb", importer.WithReport(&found), importer.WithOrigin())
 	must.Do(t, err)
-	source, err := exporter.NewSource(file.Bytes(), nil, found.Origin)
+	source, err := exporter.NewSource(t.Context(), file.Bytes(), nil, found.Origin)
 	must.Do(t, err)
 
 	var before, after runtime.MemStats

@@ -43,7 +43,10 @@ func addClips(ctx context.Context, w io.Writer, glb []byte, model *soa.Model, cl
 	if err != nil {
 		return err
 	}
-	from, err := source.Open(glb, nil)
+	from, err := source.Open(ctx, glb, nil)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", soa.ErrSkeleton, err) // such as of files beside it
 	}

@@ -31,7 +31,7 @@ func TestEndsStayJoints(t *testing.T) {
 	var said report.Report
 	m, err := importer.LoadReader(t.Context(), bytes.NewReader(file), "arms.glb", importer.WithOrigin(), importer.WithReport(&said))
 	must.Do(t, err)
-	from, err := exporter.NewSource(file, nil, said.Origin)
+	from, err := exporter.NewSource(t.Context(), file, nil, said.Origin)
 	must.Do(t, err)
 	edited := otherClips(m)
 	var out bytes.Buffer

@@ -26,12 +26,12 @@ type Source struct {
 // NewSource returns a source of a .gltf, .glb, .vrm or .vrma file. open reads the files that it names,
 // or is nil where it names none; origin is that of importer.WithOrigin. None of them may
 // change while the source is in use. Exports call open too, and wait for it beyond the end of their context.
-func NewSource(data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {
+func NewSource(ctx context.Context, data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {
 	if origin == nil || origin.Skeleton == nil {
 		return nil, fmt.Errorf("%w: a source needs the origin of its model", soa.ErrInvalid)
 	}
 	s := &Source{data: data, open: open, origin: origin}
-	f, err := s.file()
+	f, err := s.file(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("source: %w", err)
 	}
@@ -45,7 +45,9 @@ func NewSource(data []byte, open func(name string) ([]byte, error), origin *soa.
 }
 
 // file opens the file anew, since writing changes it.
-func (s *Source) file() (*source.File, error) { return source.Open(s.data, s.open) }
+func (s *Source) file(ctx context.Context) (*source.File, error) {
+	return source.Open(ctx, s.data, s.open)
+}
 
 // within lays out a model within its source. It returns nil where it is to be written anew: without
 // a source, for another kind of file, or after edits that do not go into it.
@@ -53,7 +55,7 @@ func within(ctx context.Context, s *Source, m *soa.Model, o gltf.Options, list *
 	if s == nil || o.VRM && !s.avatar || o.Animation && !s.moves {
 		return nil, nil
 	}
-	from, err := s.file()
+	from, err := s.file(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ func sourceFiles(t *testing.T) (list []sourceFile) {
 		}
 		data, err := os.ReadFile(path)
 		must.Do(t, err)
-		source, err := exporter.NewSource(data, beside(path), r.Origin)
+		source, err := exporter.NewSource(t.Context(), data, beside(path), r.Origin)
 		must.Do(t, err)
 		list = append(list, sourceFile{path, data, m, source})
 	}

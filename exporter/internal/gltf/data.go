@@ -152,9 +152,9 @@ func (s *sink) integers(list []uint32, component gltf.Component) {
 type File struct {
 	doc      document
 	data     data
-	streams  map[int]meshopt.View             // by buffer view: how it may be compressed
-	unpacked int                              // bytes of the views that are
-	joined   func(uri string) ([]byte, error) // the JSON, where it is that of another file with changes
+	streams  map[int]meshopt.View                                  // by buffer view: how it may be compressed
+	unpacked int                                                   // bytes of the views that are
+	joined   func(ctx context.Context, uri string) ([]byte, error) // the JSON, where it is that of another file with changes
 }
 
 // view adds a buffer view of a size whose bytes are written later.

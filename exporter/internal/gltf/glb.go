@@ -16,7 +16,7 @@ import (
 // Write writes a file in one piece, a .glb: the JSON, then the binary data, whose sizes are known
 // before.
 func (f *File) Write(ctx context.Context, w io.Writer) error {
-	text, err := f.text("")
+	text, err := f.text(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (f *File) WriteParts(ctx context.Context, text, binary io.Writer, uri strin
 		}
 		binary, uri = io.Discard, "data:application/octet-stream;base64,"+base64.StdEncoding.EncodeToString(b.Bytes())
 	}
-	t, err := f.text(uri)
+	t, err := f.text(ctx, uri)
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,9 @@ func (f *File) WriteParts(ctx context.Context, text, binary io.Writer, uri strin
 }
 
 // text returns the JSON, padded with spaces to a multiple of four bytes.
-func (f *File) text(uri string) ([]byte, error) {
+func (f *File) text(ctx context.Context, uri string) ([]byte, error) {
 	if f.joined != nil {
-		return padded(f.joined(uri))
+		return padded(f.joined(ctx, uri))
 	}
 	f.doc.Buffers = nil
 	if f.data.size > 0 {

@@ -43,7 +43,11 @@ func Patch(ctx context.Context, from *source.File, origin *soa.Origin, m *soa.Mo
 	for _, step := range []func() error{
 		p.mapJoints, p.placeJoints, func() error { return p.dropWeights(weighted) }, func() error { return p.dropAnimations(plan) },
 	} {
-		if err := step(); err != nil {
+		err := ctx.Err()
+		if err == nil {
+			err = step()
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -55,11 +59,15 @@ func Patch(ctx context.Context, from *source.File, origin *soa.Origin, m *soa.Mo
 	for _, step := range []func() error{
 		func() error { return p.addWeights(weighted) }, p.mapMorphs, p.placeFloats, func() error { return p.addAnimations(ctx, plan) }, p.addRest,
 	} {
-		if err := step(); err != nil {
+		err := ctx.Err()
+		if err == nil {
+			err = step()
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	return p.File, p.join()
+	return p.File, p.join(ctx)
 }
 
 // anew is an error about an edit that the file cannot take in.
@@ -92,15 +100,21 @@ func (p *patch) check(ctx context.Context) error {
 }
 
 // join adds what is new to the file's JSON.
-func (p *patch) join() error {
+func (p *patch) join(ctx context.Context) error {
 	accessors, views := p.doc.Accessors[len(p.from.List("accessors")):], p.doc.BufferViews[len(p.from.List("bufferViews")):]
 	for i := range accessors {
 		if _, err := p.from.Append("accessors", &accessors[i]); err != nil {
 			return err
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	for i := range views {
 		if _, err := p.from.Append("bufferViews", &views[i]); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
@@ -109,7 +123,7 @@ func (p *patch) join() error {
 	for _, name := range p.from.Beside {
 		p.list.Note("", "the picture %q stays a file beside the model, since it cannot be read", name)
 	}
-	p.joined = func(uri string) ([]byte, error) { return p.from.JSON(uri, p.data.size) }
+	p.joined = func(ctx context.Context, uri string) ([]byte, error) { return p.from.JSON(ctx, uri, p.data.size) }
 	return nil
 }
 

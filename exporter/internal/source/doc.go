@@ -4,11 +4,11 @@
 //	JSON ─► Top       objects, lists, json.Number
 //	buffers ─► Data   one block of bytes, in pieces
 //
-//	file, err := source.Open(data, nil)
+//	file, err := source.Open(ctx, data, nil)
 //	animations := file.List("animations")        // of Top
 //	file.SetList("animations", animations[1:])
 //	file.Prune()                                 // accessors, views and bytes that only the first one used
-//	text, err := file.JSON("", file.Size)
+//	text, err := file.JSON(ctx, "", file.Size)
 //
 // Numbers of nodes, meshes, skins, materials, textures and pictures stay. Those of accessors and
 // buffer views change where Prune takes some away, for which all places that name them have to be

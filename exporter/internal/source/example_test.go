@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -20,14 +21,14 @@ func Example() {
 		"bufferViews": [{"buffer": 0, "byteLength": 4}, {"buffer": 0, "byteOffset": 4, "byteLength": 12}],
 		"buffers": [{"byteLength": 16, "uri": "data:application/octet-stream;base64,AAAAAAAAgD8AAIA/AACAPw=="}]
 	}`
-	file, err := source.Open([]byte(text), nil)
+	file, err := source.Open(context.Background(), []byte(text), nil)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(file.Size, "bytes")
 	file.SetList("animations", nil)
 	file.Prune()
-	out, err := file.JSON("", file.Size)
+	out, err := file.JSON(context.Background(), "", file.Size)
 	if err != nil {
 		log.Fatal(err)
 	}

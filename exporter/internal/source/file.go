@@ -2,14 +2,18 @@ package source
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/internal/meter"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,18 +35,20 @@ type File struct {
 }
 
 // Open reads a .gltf or .glb file. open reads the files that it names, or is nil.
-func Open(data []byte, open func(name string) ([]byte, error)) (*File, error) {
+func Open(ctx context.Context, data []byte, open func(name string) ([]byte, error)) (*File, error) {
 	text, _, err := gltf.Split(data)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := gltf.Parse(data, gltf.Options{Open: open})
+	m := meter.New(ctx, gltf.MaxMemory)
+	m.Allow(gltf.BytesPerByte * int64(len(data)))
+	doc, err := gltf.Parse(data, gltf.Options{Open: open, Meter: m})
 	if err != nil {
 		return nil, err
 	}
 	f := &File{Doc: doc, text: bytes.TrimPrefix(text, []byte("\ufeff"))}
 	for _, to := range []*Object{&f.Top, &f.was} {
-		if err := decode(f.text, to); err != nil {
+		if *to, err = decodeTop(ctx, f.text); err != nil {
 			return nil, err
 		}
 	}
@@ -72,6 +78,83 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
+// decodeTop decodes an object, the elements of its lists one by one: a document has many of them, and the
+// context is asked between two.
+func decodeTop(ctx context.Context, text []byte) (Object, error) {
+	var members map[string]json.RawMessage
+	if err := decode(text, &members); err != nil {
+		return nil, err
+	}
+	top := make(Object, len(members))
+	for key, member := range members {
+		if member[0] != '[' {
+			var v any
+			if err := decode(member, &v); err != nil {
+				return nil, err
+			}
+			top[key] = v
+			continue
+		}
+		d, list := json.NewDecoder(bytes.NewReader(member)), []any{}
+		d.UseNumber()
+		_, err := d.Token()
+		for err == nil && d.More() {
+			var v any
+			if err = d.Decode(&v); err == nil {
+				err = ctx.Err()
+			}
+			list = append(list, v)
+		}
+		if top[key] = list; err != nil {
+			return nil, fmt.Errorf("%q: %w", key, err)
+		}
+	}
+	return top, nil
+}
+
+// encodeTop encodes an object, the elements of its lists one by one: see decodeTop.
+func encodeTop(ctx context.Context, top Object) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	put := func(v any, after string) error { // and not the encoder's end of line
+		if err := cmp.Or(ctx.Err(), e.Encode(v)); err != nil {
+			return err
+		}
+		out.Truncate(out.Len() - 1)
+		out.WriteString(after)
+		return nil
+	}
+	out.WriteByte('{')
+	for i, key := range slices.Sorted(maps.Keys(top)) {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		if err := put(key, ":"); err != nil {
+			return nil, err
+		}
+		list, ok := top[key].([]any)
+		if !ok || list == nil {
+			if err := put(top[key], ""); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		out.WriteByte('[')
+		for k, v := range list {
+			if k > 0 {
+				out.WriteByte(',')
+			}
+			if err := put(v, ""); err != nil {
+				return nil, err
+			}
+		}
+		out.WriteByte(']')
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
 // Plain returns a value as one of Top: objects, lists, numbers.
 func Plain(v any) (out any, err error) {
 	text, err := encode(v)
@@ -83,7 +166,7 @@ func Plain(v any) (out any, err error) {
 
 // JSON returns the file's JSON for data of a size, which lies in the file of a URI, or in the same
 // file without one.
-func (f *File) JSON(uri string, size int) ([]byte, error) {
+func (f *File) JSON(ctx context.Context, uri string, size int) ([]byte, error) {
 	buffers := f.List("buffers")
 	if size == 0 && len(buffers) <= 1 {
 		delete(f.Top, "buffers")
@@ -103,7 +186,7 @@ func (f *File) JSON(uri string, size int) ([]byte, error) {
 	if f.plain && reflect.DeepEqual(f.Top, f.was) {
 		return slices.Clone(f.text), nil
 	}
-	return encode(f.Top)
+	return encodeTop(ctx, f.Top)
 }
 
 // List returns a list of Top.

@@ -12,7 +12,7 @@ import (
 // coordinates those by which no map lies.
 func TestLost(t *testing.T) {
 	const attributes = `"attributes":{"POSITION":0,"TEXCOORD_0":1,"TEXCOORD_1":1,"TEXCOORD_2":1,"COLOR_0":0,"COLOR_1":0,"_HEAT":2,"JOINTS_1":0,"WEIGHTS_1":0}`
-	f, err := source.Open([]byte(`{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]},{"nodes":[0]}],"nodes":[{"mesh":0},{"mesh":0}],
+	f, err := source.Open(t.Context(), []byte(`{"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0,1]},{"nodes":[0]}],"nodes":[{"mesh":0},{"mesh":0}],
 		"accessors":[{"componentType":5126,"count":3,"type":"VEC3"},{"componentType":5126,"count":3,"type":"VEC2"},{"componentType":5126,"count":3,"type":"SCALAR"}],
 		"meshes":[{"primitives":[{`+attributes+`},{`+attributes+`,"material":0}]},{"primitives":[{"attributes":{"POSITION":0}}]}],
 		"textures":[{"source":0}],"images":[{"uri":"a.png"}],
@@ -26,7 +26,7 @@ func TestLost(t *testing.T) {
 	if got := f.Lost(); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
-	plain, err := source.Open([]byte(`{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"accessors":[{"componentType":5126,"count":3,"type":"VEC3"}],
+	plain, err := source.Open(t.Context(), []byte(`{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"accessors":[{"componentType":5126,"count":3,"type":"VEC3"}],
 		"meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":0}}]}]}`), nil)
 	must.Do(t, err)
 	if got := plain.Lost(); len(got) > 0 {

@@ -168,7 +168,7 @@ var calls = map[string]call{
 		return err
 	}),
 	"exporter.GLB": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
-		source, err := exporter.NewSource(s.file, nil, s.origin)
+		source, err := exporter.NewSource(t.Context(), s.file, nil, s.origin)
 		must.Do(t, err)
 		edited, k := *s.Model, *s.Skeleton // the last joint has another name
 		k.Name = append(append([]string(nil), k.Name[:k.Len()-1]...), "other")

@@ -151,7 +151,7 @@ func run(t *testing.T, do func(ctx context.Context) error, after time.Duration) 
 // Each exported function with a context returns soon after it ends, whenever that is, and ends by itself within
 // seconds, on files of each shape.
 func TestFunctionsEndWithTheirContexts(t *testing.T) {
-	sizes, kinds, share, at := []int{16_000, 32_700}, shapes, 12, 2
+	sizes, kinds, share, at := []int{16_000, 32_700}, shapes, 40, 2
 	switch {
 	case testing.Short():
 		sizes, kinds, share, at = []int{2000}, []shape{shapes[0], shapes[5]}, 4, 2

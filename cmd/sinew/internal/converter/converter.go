@@ -74,7 +74,7 @@ func Convert(ctx context.Context, from *models.Opened, o Options) (*Result, erro
 		return nil, err
 	}
 	result := newResult(from)
-	o.Export.Source = sourceOf(from)
+	o.Export.Source = sourceOf(ctx, from)
 	if !strings.Contains(o.Out, placeholder) {
 		if err := output.GuardOf(ctx).Write(f.files(o.Out)...); err != nil {
 			return result, err
@@ -177,7 +177,7 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 
 // sourceOf returns the glTF file of which a model was made, or nil where it was made of another, or
 // with options that change what the file shows.
-func sourceOf(from *models.Opened) *exporter.Source {
+func sourceOf(ctx context.Context, from *models.Opened) *exporter.Source {
 	if from.Archive != nil || from.Report.Origin == nil {
 		return nil
 	}
@@ -186,7 +186,7 @@ func sourceOf(from *models.Opened) *exporter.Source {
 		return nil
 	}
 	open := func(name string) ([]byte, error) { return fs.ReadFile(folder, path.Clean(filepath.ToSlash(name))) }
-	source, err := exporter.NewSource(data, open, from.Report.Origin)
+	source, err := exporter.NewSource(ctx, data, open, from.Report.Origin)
 	if err != nil {
 		return nil // the file has changed since, or names files outside its folder
 	}

@@ -2,6 +2,8 @@ package importer_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -91,5 +93,25 @@ func TestGLTFWithoutNodesTakesClips(t *testing.T) {
 	must.Do(t, m.Validate())
 	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Target != 0 {
 		t.Errorf("clips %v", m.Clips)
+	}
+}
+
+// Events and root motion in extras are in seconds: a clip has them in its ticks, within its length.
+func TestGLTFOwnEvents(t *testing.T) {
+	own := `"extras":{"sinew":{"ticksPerSecond":%d,"events":[{"name":"late","time":0.75,"length":9},{"name":"step","time":0.25,"length":0.5}],"rootMotion":{"node":0,"time":[0,0.5,2],"x":[0,1,2],"y":[0,0,0],"z":[0,0,1],"yaw":[0,0,0]}}},`
+	for _, rate := range []float64{24, 1000} {
+		text := strings.Replace(`{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","mesh":0}],`+triangleParts+`,`+moves+`}`,
+			`{"name":"move",`, `{"name":"move",`+fmt.Sprintf(own, int(rate)), 1)
+		m, _, err := loadText(t, text)
+		must.Do(t, err)
+		c := m.Clips[0]
+		ticks := func(seconds float64) float32 { return float32(seconds * c.TicksPerSecond) }
+		want := []soa.Event{soa.NewEvent("step", ticks(0.25), ticks(0.75)), soa.NewEvent("late", ticks(0.75), float32(c.Duration))}
+		if c.TicksPerSecond != rate || !slices.Equal(c.Events, want) {
+			t.Errorf("%v ticks a second: %+v, want %+v", c.TicksPerSecond, c.Events, want)
+		}
+		if got := c.Motion; got == nil || !slices.Equal(got.Time, []float32{0, ticks(0.5), float32(c.Duration)}) {
+			t.Errorf("motion %+v", got)
+		}
 	}
 }

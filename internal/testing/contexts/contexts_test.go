@@ -198,7 +198,8 @@ func TestCallsSucceed(t *testing.T) {
 }
 
 // check runs a function to its end, and ends its context at some of the tenths of that time, and where it
-// asks its context for the longest time no more. What ends by itself as soon is not cancelled.
+// asks its context for the longest time no more. What ends by itself as soon is not cancelled. Two tenths
+// are enough where it asks ten times as often as it must.
 func check(t *testing.T, c call, s *subject, tenths []int) {
 	do := c.with(t, s)
 	most := whole + 2*late
@@ -217,6 +218,9 @@ func check(t *testing.T, c call, s *subject, tenths []int) {
 		return
 	}
 	ends := []time.Duration{full.from + time.Millisecond}
+	if full.gap < late/10 {
+		tenths = tenths[:min(2, len(tenths))]
+	}
 	for _, tenth := range tenths {
 		ends = append(ends, full.work*time.Duration(tenth)/moments)
 	}

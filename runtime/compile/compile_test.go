@@ -35,6 +35,9 @@ func TestCompileRefuses(t *testing.T) {
 		"unknown form":         {character(), nil, inForm(4), soa.ErrOption},
 		"negative workers":     {character(), nil, compile.Options{Workers: -1}, soa.ErrOption},
 		"unsorted levels":      {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Levels: []float64{0.2, 0.1}}}, soa.ErrOption},
+		"one level twice":      {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Levels: []float64{0.1, 0.1}}}, soa.ErrOption},
+		"all joints and one":   {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true, Only: []int{0}}}, soa.ErrOption},
+		"a joint too many":     {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Only: []int{67}}}, soa.ErrRange},
 		"rig of a scaled one":  {scaled, nil, inForm(pose.FormRig), pose.ErrForm},
 		"too low a rate":       {character(), nil, compile.Options{MaxRate: 10}, compile.ErrBound},
 	} {

@@ -36,7 +36,7 @@ func TestVertexReach(t *testing.T) {
 		for range 200 {
 			mesh.Position = append(mesh.Position, far*number(), far*number(), far*number())
 			for range 4 {
-				mesh.BoneIndex, mesh.BoneWeight = append(mesh.BoneIndex, uint16(r.IntN(len(skin.Joint)))), append(mesh.BoneWeight, r.Float32()/2)
+				mesh.BoneIndex, mesh.BoneWeight = append(mesh.BoneIndex, uint16(r.IntN(len(skin.Joint)))), append(mesh.BoneWeight, []float32{r.Float32() / 2, 0.25}[r.IntN(2)])
 			}
 		}
 		m.Skins, m.Meshes = []*soa.Skin{skin}, []*soa.Mesh{mesh}

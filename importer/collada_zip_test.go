@@ -3,7 +3,10 @@ package importer_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -94,12 +97,13 @@ func TestPackedCollada(t *testing.T) {
 func TestPackedColladaRefused(t *testing.T) {
 	for name, packed := range map[string][]byte{
 		"no archive":  []byte("PK\x03\x04 and nothing"),
+		"wrong sum":   bytes.Replace(zae(t, "model.dae", "<COLLADA/>"), binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte("<COLLADA/>"))), make([]byte, 4), 2),
 		"no document": zae(t, "readme.txt", "nothing"),
 		"not there":   zae(t, "manifest.xml", manifest),
 		"no manifest": zae(t, "manifest.xml", "<dae_root", "model.dae", "<COLLADA/>"),
 	} {
 		_, err := importer.LoadReader(t.Context(), bytes.NewReader(packed), "model.zae")
-		if err == nil || errors.Is(err, soa.ErrInvalid) {
+		if err == nil || !errors.Is(err, soa.ErrFormat) && !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "model.zae") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

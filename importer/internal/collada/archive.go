@@ -21,19 +21,15 @@ import (
 
 // unpack replaces the bytes of a packed Collada file by those of its document, so that it is read
 // like one that is not packed. It returns an Opener that imports the file from an archive, with
-// its textures, and reports whether the archive can be read.
-func unpack(s *source.File) (open library.Opener, read bool, err error) {
+// its textures.
+func unpack(s *source.File) (library.Opener, error) {
 	packed, err := s.Read()
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	from := func(packed []byte) library.Opener { return library.Bytes(packed, "zae") }
 	data, name, err := readZAE(packed)
-	if errors.Is(err, source.ErrLimit) {
-		return nil, false, err
-	}
 	if err != nil {
-		return from(packed), false, nil
+		return nil, err
 	}
 	mended := collada.Patch(data)
 	if mended == nil {
@@ -41,10 +37,10 @@ func unpack(s *source.File) (open library.Opener, read bool, err error) {
 	}
 	again, err := repackZAE(packed, name, mended)
 	if err != nil {
-		return from(packed), false, nil
+		return nil, fmt.Errorf("%w: %w", soa.ErrFormat, err)
 	}
 	s.Data = data
-	return from(again), true, nil
+	return library.Bytes(again, "zae"), nil
 }
 
 // manifestOfZAE is the name of the archive member that names the document.

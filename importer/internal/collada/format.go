@@ -32,13 +32,11 @@ func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input:
 func (c *Format) Open() error {
 	options := library.Options(c.Settings)
 	if c.Ext == "zae" {
-		open, read, err := unpack(c.File)
+		open, err := unpack(c.File)
 		if err != nil {
 			return err
 		}
-		if read {
-			c.Ext = "dae"
-		}
+		c.Ext = "dae"
 		return c.Import(open, options)
 	}
 	if err := c.Keep(); err != nil {
@@ -70,12 +68,6 @@ func (c *Format) ReadNodes() error {
 	err := c.Format.ReadNodes()
 	if err != nil || len(c.Tree.Nodes) == 0 {
 		return err
-	}
-	if c.Ext == "zae" {
-		if c.Scene.Animations > 0 {
-			c.Report.Add(report.Loss, report.LostInterpolation, "", "curves of this packed Collada file are linear between keys; unpack its .dae to play them exactly")
-		}
-		return nil
 	}
 	if err = c.distinguish(); err == nil {
 		c.matchFile(c.Tree)

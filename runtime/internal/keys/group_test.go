@@ -7,7 +7,9 @@ import (
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -120,5 +122,33 @@ func TestLightenTakesTheHeaviest(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A group's bytes are about those that kernels take for it.
+func TestGroupBytes(t *testing.T) {
+	kinds := map[bool]int{}
+	for s := range seed.Cases(t, 4) {
+		p, err := New(t.Context(), figure.Random(s, 12), nil, pose.LayoutOptions{AllJoints: true})
+		must.Do(t, err)
+		for _, b := range bindRandom(t, s) {
+			for _, g := range b.groups {
+				one := &boundClip{groups: []*keyGroup{g}}
+				straight, bent := one.kernels()
+				k, err := simd.NewKeyClip(p.columns, straight, bent, nil)
+				must.Do(t, err)
+				kinds[len(bent) > 0]++
+				less := 1 << 10
+				if bent == nil {
+					less = 4 << 10 // a line of many keys has a table of where they are
+				}
+				if is, said := k.Bytes(), g.bytes(); said < is-less || said > is+is/4+1<<10 {
+					t.Errorf("a group of %d tracks, bent %v: %d bytes, said are %d", len(g.tracks), len(bent) > 0, is, said)
+				}
+			}
+		}
+	}
+	if len(kinds) < 2 {
+		t.Errorf("%v", kinds)
 	}
 }

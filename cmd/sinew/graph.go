@@ -94,7 +94,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	case len(opt.With) > 0:
 		return console.Usagef("--with needs a model after the graph")
 	}
-	b, err := opt.BindGraph(o)
+	b, err := opt.BindGraph(ctx, o)
 	if err != nil {
 		return err
 	}

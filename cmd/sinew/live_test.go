@@ -117,7 +117,7 @@ func TestViewerRecords(t *testing.T) {
 	if err := flags.Check(&models.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := flags.PlayGraph(o)
+	again, err := flags.PlayGraph(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

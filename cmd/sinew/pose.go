@@ -86,7 +86,7 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	performance, err := opt.Performance(o, &opt.Choice)
+	performance, err := opt.Performance(ctx, o, &opt.Choice)
 	if err != nil {
 		return err
 	}

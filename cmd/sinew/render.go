@@ -232,7 +232,7 @@ func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Pe
 	}
 	names := opt.Choice.Names
 	if opt.Sprites == 0 || len(names) < 2 {
-		p, err = opt.Performance(o, &opt.Choice)
+		p, err = opt.Performance(ctx, o, &opt.Choice)
 		return o, p, nil, err
 	}
 	if clips, err = o.FindClips(names); err != nil {
@@ -242,7 +242,7 @@ func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Pe
 	for i, c := range clips {
 		indices[i] = slices.Index(o.Model.Clips, c)
 	}
-	if p, err = opt.Performance(o, &models.Choice{Names: names[:1]}); err != nil {
+	if p, err = opt.Performance(ctx, o, &models.Choice{Names: names[:1]}); err != nil {
 		return nil, p, nil, err
 	}
 	for i, k := range indices { // of which root motion may have been extracted

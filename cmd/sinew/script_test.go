@@ -291,7 +291,7 @@ func TestSyncedLength(t *testing.T) {
 		{`[{"clip": "walk", "sync": 1, "weight": 0}, {"clip": "jump", "sync": 1, "weight": 0}]`, jump, false},
 	} {
 		s := play.Flags{Layers: write(t, "a.json", []byte(c.layers))}
-		p, err := s.Performance(o, new(models.Choice))
+		p, err := s.Performance(t.Context(), o, new(models.Choice))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -220,7 +220,7 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 		return nil, play.Performance{}, err
 	}
 	opt.Archived = len(opt.Names) == 0 && opt.Layers == "" && opt.Fade == ""
-	p, err := opt.Performance(o, &opt.Choice)
+	p, err := opt.Performance(ctx, o, &opt.Choice)
 	if err != nil {
 		return nil, p, err
 	}

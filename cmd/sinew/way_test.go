@@ -162,7 +162,7 @@ func TestFadeTravels(t *testing.T) {
 	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Performance(o, new(models.Choice))
+	p, err := s.Performance(t.Context(), o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestRootMotionBadInput(t *testing.T) {
 	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Performance(o, new(models.Choice))
+	p, err := s.Performance(t.Context(), o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func travelling(t *testing.T, s play.Flags, instances int) (*stage.Stage, *gpu.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.Performance(o, new(models.Choice))
+	p, err := s.Performance(t.Context(), o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}

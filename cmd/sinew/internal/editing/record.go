@@ -53,7 +53,7 @@ func (r *Record) Clip(ctx context.Context, o *models.Opened, clips []string) (*s
 			return nil, nil, fmt.Errorf("%s: --record: there is a clip %q already", o.File, r.Name)
 		}
 	}
-	p, err := r.plays.Performance(o, &models.Choice{Names: clips})
+	p, err := r.plays.Performance(ctx, o, &models.Choice{Names: clips})
 	if err != nil {
 		return nil, nil, err
 	}

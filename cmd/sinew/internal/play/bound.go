@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,7 @@ type BoundGraph struct {
 
 // BindGraph reads the graph of the flags, or that of the model's archive, and compiles it for
 // the model, if there is one.
-func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
+func (s *Flags) BindGraph(ctx context.Context, o *models.Opened) (*BoundGraph, error) {
 	b := &BoundGraph{File: s.Graph, Model: o}
 	var data []byte
 	var err error
@@ -41,7 +42,7 @@ func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
 	if o == nil {
 		return b, nil
 	}
-	if err := s.takeGraph(o, b.Graph); err != nil {
+	if err := s.takeGraph(ctx, o, b.Graph); err != nil {
 		return nil, err
 	}
 	if b.Program, err = graph.Compile(b.Graph, graph.OfModel(o.Model)); err != nil {
@@ -52,11 +53,11 @@ func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
 
 // takeGraph extracts root motion from the clips that a graph plays, if flags say so; clips
 // that it only adds keep theirs.
-func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
+func (s *Flags) takeGraph(ctx context.Context, o *models.Opened, g *graph.Graph) error {
 	if len(s.RootMotion) == 0 {
 		return nil
 	}
-	if err := s.takeNamed(o); err != nil {
+	if err := s.takeNamed(ctx, o); err != nil {
 		return err
 	}
 	plays, adds := make(map[string]bool), make(map[string]bool)
@@ -85,7 +86,7 @@ func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
 			only = append(only, name)
 		}
 	}
-	keep := s.takeOthers(o, only...)
+	keep := s.takeOthers(ctx, o, only...)
 	for k, c := range o.Model.Clips {
 		if err := keep[k]; err != nil && plays[c.Name] {
 			return err

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -55,8 +56,8 @@ func (b *BoundGraph) idle() (*inputs.Bound, error) {
 }
 
 // PlayGraph returns a script of the graph and input of the flags.
-func (s *Flags) PlayGraph(o *models.Opened) (*Script, error) {
-	b, err := s.BindGraph(o)
+func (s *Flags) PlayGraph(ctx context.Context, o *models.Opened) (*Script, error) {
+	b, err := s.BindGraph(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"os"
@@ -115,7 +116,7 @@ type Performance struct {
 }
 
 // Performance resolves the flags for a model.
-func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, err error) {
+func (s *Flags) Performance(ctx context.Context, o *models.Opened, c *models.Choice) (p Performance, err error) {
 	if p.Control, err = s.controlled(o); err != nil {
 		return p, err
 	}
@@ -124,39 +125,39 @@ func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, 
 	}
 	p.Travels = len(s.RootMotion) > 0
 	if s.Graph != "" || s.Play != "" || s.Archived && o.Archive != nil && o.Archive.GraphJSON != nil {
-		p.Script, err = s.PlayGraph(o)
+		p.Script, err = s.PlayGraph(ctx, o)
 		return p, err
 	}
 	if p.Travels {
-		if err := s.takeNamed(o); err != nil {
+		if err := s.takeNamed(ctx, o); err != nil {
 			return p, err
 		}
 	}
 	switch {
 	case s.Layers != "":
-		p.Script, err = s.readScript(o)
+		p.Script, err = s.readScript(ctx, o)
 	case s.Fade != "":
-		keep := s.takeOthers(o)
+		keep := s.takeOthers(ctx, o)
 		if p.Script, err = ParseFade(o, s.Fade); err == nil {
 			err = cmp.Or(keep[p.Script.Stack.Layers[0].Clip], keep[p.Script.Fade.Clip])
 		}
 	default:
-		p.Clip, err = s.chooseClip(o, c)
+		p.Clip, err = s.chooseClip(ctx, o, c)
 	}
 	return p, err
 }
 
 // chooseClip returns the clip of the flags, with root motion extracted.
-func (s *Flags) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error) {
+func (s *Flags) chooseClip(ctx context.Context, o *models.Opened, c *models.Choice) (*soa.Clip, error) {
 	clip, err := c.Clip(o)
 	if err != nil || clip == nil || len(s.RootMotion) == 0 {
 		return clip, err
 	}
 	at := slices.Index(o.Model.Clips, clip)
-	if keep := s.takeOthers(o); at >= 0 {
+	if keep := s.takeOthers(ctx, o); at >= 0 {
 		return o.Model.Clips[at], keep[at]
 	}
-	return s.takeOther(o, clip) // several that play together
+	return s.takeOther(ctx, o, clip) // several that play together
 }
 
 // Still reports whether nothing moves.
@@ -256,7 +257,7 @@ func (s *Script) At(crowd *runtime.Crowd, i int, t float64) error {
 }
 
 // readScript reads a file of layers.
-func (s *Flags) readScript(o *models.Opened) (*Script, error) {
+func (s *Flags) readScript(ctx context.Context, o *models.Opened) (*Script, error) {
 	file := s.Layers
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -266,7 +267,7 @@ func (s *Flags) readScript(o *models.Opened) (*Script, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	keep := s.takeOthers(o, onlyAdded(list)...)
+	keep := s.takeOthers(ctx, o, onlyAdded(list)...)
 	bound, err := newScript(o, file, list)
 	if err != nil {
 		return nil, err

@@ -47,14 +47,14 @@ Clips that --layers only adds or subtracts keep their motion, unless clip=PATTER
 Next: sinew bake --root-motion stores the motion, sinew pose --root-motion prints it.`
 
 // takeNamed extracts root motion from the clips that the flag names.
-func (s *Flags) takeNamed(o *models.Opened) error {
+func (s *Flags) takeNamed(ctx context.Context, o *models.Opened) error {
 	var named cliprules.Rules
 	for _, r := range s.Rules.Motion {
 		if r.Clips != "" {
 			named.Motion = append(named.Motion, r)
 		}
 	}
-	clips, err := named.TakeMotion(context.Background(), o.Model, true)
+	clips, err := named.TakeMotion(ctx, o.Model, true)
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -64,7 +64,7 @@ func (s *Flags) takeNamed(o *models.Opened) error {
 }
 
 // takeOther extracts root motion from a clip that the flag does not name.
-func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
+func (s *Flags) takeOther(ctx context.Context, o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	var others cliprules.Rules
 	for _, r := range s.Rules.Motion {
 		if r.Clips == "" {
@@ -73,7 +73,7 @@ func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	}
 	one := *o.Model
 	one.Clips = []*soa.Clip{clip}
-	clips, err := others.TakeMotion(context.Background(), &one, false)
+	clips, err := others.TakeMotion(ctx, &one, false)
 	if err != nil {
 		return clip, fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -82,7 +82,7 @@ func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 
 // takeOthers extracts root motion from all clips that the flag does not name, except those of
 // some names. It returns the errors of clips, by index: they matter only if these play.
-func (s *Flags) takeOthers(o *models.Opened, but ...string) map[int]error {
+func (s *Flags) takeOthers(ctx context.Context, o *models.Opened, but ...string) map[int]error {
 	keep := make(map[int]error)
 	if len(s.RootMotion) == 0 {
 		return keep
@@ -92,7 +92,7 @@ func (s *Flags) takeOthers(o *models.Opened, but ...string) map[int]error {
 			continue
 		}
 		var err error
-		if o.Model.Clips[k], err = s.takeOther(o, c); err != nil {
+		if o.Model.Clips[k], err = s.takeOther(ctx, o, c); err != nil {
 			keep[k] = err
 		}
 	}

@@ -75,6 +75,7 @@ func TestCorpus(t *testing.T) {
 			return
 		}
 		checkPlays(t, path, m)
+		checkReport(t, path, m, &found)
 	})
 	t.Logf("%d files imported, %d refused", imported, refused)
 	if imported < 200 {

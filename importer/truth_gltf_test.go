@@ -114,6 +114,9 @@ func (e *gltfEntry) check(t *testing.T, folder string) (float64, error) {
 		return 0, nil
 	case err != nil:
 		return 0, err
+	}
+	checkReport(t, file, m, &found)
+	switch {
 	case e.NoTruth:
 		return 0, nil
 	case e.Expect == "repair" && found.Count(report.Repair) == 0, e.Expect == "loss" && found.Count(report.Loss) == 0:

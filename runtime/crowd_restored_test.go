@@ -143,7 +143,7 @@ func restoredWithin(t *testing.T, path string) {
 // restoredInLoop: a file is cut, made longer with zeros and made whole again all the time, between
 // updates and within them: each update gives the right palettes, or an error.
 func restoredInLoop(t *testing.T, path string) {
-	limit := 20 * time.Second
+	limit := 6 * time.Second
 	if testing.Short() {
 		limit = time.Second
 	}

@@ -71,3 +71,20 @@ func TestFigureOfABone(t *testing.T) {
 		}
 	}
 }
+
+// A rotation track turns its joint if any component of any key differs from the first.
+func TestFigureOfAnyTurn(t *testing.T) {
+	k := &soa.Skeleton{Name: []string{"root", "hips", "leg"}, Parent: []int16{-1, 0, 1}}
+	for differs := range 13 {
+		c := &soa.Clip{Tracks: []soa.Track{{Target: 2, Property: soa.Rotation}, {Target: 0, Property: soa.Rotation, First: 1}}, Time: make([]float32, 4)}
+		for a, list := range []*[]float32{&c.X, &c.Y, &c.Z, &c.W} {
+			if *list = make([]float32, 4); differs < 12 && differs%4 == a {
+				(*list)[1+differs/4] = 1
+			}
+		}
+		m := soa.Model{Skeleton: k, Clips: []*soa.Clip{c}}
+		if got := m.Figure()[0]; got != (differs < 12) {
+			t.Errorf("key %d differs in component %d: the root is in the figure: %v", differs/4, differs%4, got)
+		}
+	}
+}

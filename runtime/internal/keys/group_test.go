@@ -152,3 +152,28 @@ func TestGroupBytes(t *testing.T) {
 		t.Errorf("%v", kinds)
 	}
 }
+
+// Kernels' keys take at most twice the memory of splines and eight times that of other tracks, and 64 kB.
+func TestKeyBudget(t *testing.T) {
+	for s := range seed.Cases(t, 4) {
+		m := figure.Random(s, 12)
+		want, have := 64<<10, 0
+		for _, c := range m.Clips {
+			for k := range c.Tracks {
+				share := 8
+				if c.Tracks[k].Interpolation == soa.Cubic {
+					share = 2
+				}
+				want += share * sourceBytes(exactTrack{clip: c, track: k})
+			}
+		}
+		for _, b := range bindRandom(t, s) {
+			for _, g := range b.groups {
+				have += g.bytes()
+			}
+		}
+		if got := keyBudget(m.Clips); got != want || have > want {
+			t.Errorf("%d bytes may be taken, want %d; %d are", got, want, have)
+		}
+	}
+}

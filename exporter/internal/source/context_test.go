@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -62,7 +61,7 @@ func TestJSONIsPlain(t *testing.T) {
 		e.SetEscapeHTML(false)
 		must.Do(t, e.Encode(f.Top))
 		if string(got) != strings.TrimSuffix(want.String(), "\n") {
-			t.Error(fmt.Sprintf("%s\n%s", got, want.String()))
+			t.Errorf("%s\n%s", got, want.String())
 		}
 	}
 }

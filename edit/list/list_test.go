@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -43,12 +45,22 @@ func TestEverythingHasAllKinds(t *testing.T) {
 	}
 }
 
+// defaults are the values of the document that are not written.
+var defaults = regexp.MustCompile(`<nil>, not (schema[.]json|false|0|translation)$`)
+
 // What is written reads back equal, and the schema takes it.
 func TestJSON(t *testing.T) {
 	d, err := list.Parse(everything(t))
 	must.Do(t, err)
 	text, err := d.JSON()
 	must.Do(t, err)
+	lost, err := jsontree.Lost(everything(t), text)
+	must.Do(t, err)
+	for _, of := range lost {
+		if !defaults.MatchString(of) {
+			t.Errorf("of what is read is written otherwise: %s", of)
+		}
+	}
 	again, err := list.Parse(text)
 	must.Do(t, err)
 	if !reflect.DeepEqual(d, again) {

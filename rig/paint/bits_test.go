@@ -5,8 +5,10 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig/paint"
 )
@@ -28,5 +30,23 @@ func TestBits(t *testing.T) {
 	}
 	if got, want := h.Sum64(), uint64(0x51c5e164a0b2ab0b); got != want {
 		t.Errorf("the weights hash to %#x, not %#x", got, want)
+	}
+}
+
+// defaults are the values of the document that are not written.
+var defaults = regexp.MustCompile(`<nil>, not (schema[.]json|x)$`)
+
+// What is read of a document is written.
+func TestDocumentIsWritten(t *testing.T) {
+	d, err := paint.Parse(everything(t))
+	must.Do(t, err)
+	text, err := d.JSON()
+	must.Do(t, err)
+	lost, err := jsontree.Lost(everything(t), text)
+	must.Do(t, err)
+	for _, of := range lost {
+		if !defaults.MatchString(of) {
+			t.Errorf("of what is read is written otherwise: %s", of)
+		}
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
@@ -24,6 +26,11 @@ func TestRoundTrip(t *testing.T) {
 	must.Do(t, err)
 	text, err := c.JSON()
 	must.Do(t, err)
+	lost, err := jsontree.Lost(everything(t), text)
+	must.Do(t, err)
+	if want := []string{"/$schema: <nil>, not schema.json", "/control/modifiers/0/twoBoneIK/rotation: [0 0.70710677 0 0.70710677], not [0 90 0]"}; !slices.Equal(lost, want) {
+		t.Errorf("of what is read are written otherwise: %q", lost)
+	}
 	back, err := control.Parse(text)
 	must.Do(t, err)
 	if !reflect.DeepEqual(back, c) {

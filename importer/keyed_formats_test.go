@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -185,6 +186,22 @@ func TestDirectXMatrices(t *testing.T) {
 			sameJoint(t, m, "B", float64(i), righted(want), 1e-4)
 		}
 	}
+}
+
+// TestDirectXStrangers: keys of a frame that the file does not have move nothing, and those of the others
+// are played.
+func TestDirectXStrangers(t *testing.T) {
+	mirrored := exact.Matrix{0: -1, 5: 1, 10: 1}
+	text, err := os.ReadFile(matrixKeys(t, []exact.Matrix{mirrored, mirrored.Mul(aboutAxis(1, 1))}))
+	must.Do(t, err)
+	at := strings.Index(string(text), "Animation {")
+	own := strings.TrimSuffix(string(text[at:]), "}\n")
+	stranger := strings.Replace(own, "{B}", "{Z}", 1)
+	m := files.Load(t, store(t, "two.x", []byte(string(text[:at])+stranger+own+"}\n")))
+	if m.Skeleton.Joint("Z") >= 0 || len(m.Clips) != 1 {
+		t.Fatalf("joints %q, %d clips", m.Skeleton.Name, len(m.Clips))
+	}
+	sameJoint(t, m, "B", 1, righted(mirrored.Mul(aboutAxis(1, 1))), 1e-4)
 }
 
 // TestDirectXNothing: where a key is no size at all, the joint keeps its turn: it shrinks and grows

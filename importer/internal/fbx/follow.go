@@ -19,9 +19,6 @@ func Follow(data []byte, o *scene.Settings) error {
 	end := f.followAhead(o)
 	<-f.ahead.done
 	end()
-	if f.ahead.err != nil {
-		return f.ahead.err
-	}
 	if err := errors.Join(f.ahead.floatsErr, f.ahead.err); err != nil {
 		return err
 	}

@@ -45,6 +45,10 @@ type ogreRig struct {
 func drawOgre(r *rand.Rand) *ogreRig {
 	place := func(scaled bool) ogrePlace {
 		axis := oracle.Vec3{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}
+		if r.IntN(2) == 0 { // of length 1 to the last bit
+			axis = oracle.Vec3{}
+			axis[r.IntN(3)] = 1
+		}
 		p := ogrePlace{t: oracle.Vec3{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}, angle: 3 * r.NormFloat64(), s: oracle.Vec3{1, 1, 1}}
 		for i := range 3 {
 			p.axis[i] = axis[i] / axis.Length()

@@ -2,7 +2,9 @@ package lint
 
 import (
 	"fmt"
+	"math"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
@@ -73,5 +75,60 @@ func TestLimitsOfZero(t *testing.T) {
 	must.Do(t, err)
 	for _, f := range list {
 		tellsSize(t, f)
+	}
+}
+
+// A size that is its limit is no finding: of the whole model, to the last bit.
+func TestSizeAtTheLimit(t *testing.T) {
+	m := strider(t)
+	size := newSubject(m).size
+	found := func(limit float64) bool {
+		c := only("unit")
+		c.Rules = append(c.Rules, Setting{Rule: "unit", HasLimit: true, Limit: limit})
+		list, err := Model(t.Context(), m, nil, c)
+		must.Do(t, err)
+		return slices.ContainsFunc(list, func(f Finding) bool { return f.Rule == "unit" })
+	}
+	for limit, want := range map[float64]bool{size: false, math.Nextafter(size, 0): true, 25 * size: false, 25.001 * size: true, 2 * size: false} {
+		if found(limit) != want {
+			t.Errorf("a model of %v m with the limit %v m: found %v", size, limit, !want)
+		}
+	}
+}
+
+// So is one of a distance, which limits give for a model of 1.7 m.
+func TestDistanceAtTheLimit(t *testing.T) {
+	m := strider(t)
+	tear(m, 0.003)
+	found := func(limit float64) (size float64) {
+		c := only("torn-seams")
+		c.Rules = append(c.Rules, Setting{Rule: "torn-seams", HasLimit: true, Limit: limit})
+		list, err := Model(t.Context(), m, nil, c)
+		must.Do(t, err)
+		for _, f := range list {
+			if f.Rule == "torn-seams" {
+				size = max(size, f.Size)
+			}
+		}
+		return size
+	}
+	size, scale := found(0), newSubject(m).scaled(1)
+	limit, exact := size/scale, false
+	for range 50 {
+		limit = math.Nextafter(limit, 0)
+	}
+	for range 100 {
+		limit = math.Nextafter(limit, math.Inf(1))
+		at := newSubject(m).scaled(limit)
+		exact = exact || at == size
+		if got := found(limit); (got > 0) != (size > at) {
+			t.Fatalf("a seam that opens by %v mm with the limit %v mm: %v mm", size, at, got)
+		}
+		if at > size {
+			break
+		}
+	}
+	if !exact {
+		t.Error("no limit is the size")
 	}
 }

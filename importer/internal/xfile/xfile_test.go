@@ -165,3 +165,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A packed file has its size, and blocks or none; what is cut within its size is no file.
+func TestUnpackNothing(t *testing.T) {
+	for n := range 10 { // the head of a block, and no block, from ten on
+		if out, err := unpack(make([]byte, n), 100); len(out) > 0 || (err != nil) != (n < 4) {
+			t.Errorf("%d bytes: %d unpacked, %v", n, len(out), err)
+		}
+	}
+}

@@ -182,6 +182,10 @@ var calls = map[string]call{
 			return nil
 		}
 	}},
+	"exporter.NewSource": plain(func(ctx context.Context, s *subject) error {
+		_, err := exporter.NewSource(ctx, s.file, nil, s.origin)
+		return err
+	}),
 	"exporter.GLTF": plain(func(ctx context.Context, s *subject) error {
 		return exporter.GLTF(ctx, io.Discard, io.Discard, "m.bin", s.Model, exporter.Options{Reduce: 1e-3})
 	}),

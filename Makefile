@@ -196,8 +196,8 @@ window:
 	$(TEST) -run '$(DRIVEN)' ./cmd/sinew
 
 # Children with the detector need more memory and time than hostile ones are allowed. Damaged files take the same ways
-# through them, hundreds of times.
-UNRACED := $(ORACLE)|$(LIMITS)|Subverted|HostileChild|Mutated|InvalidCorpus
+# through them, hundreds of times; clips of any length and hours of playing take one way, for minutes.
+UNRACED := $(ORACLE)|$(LIMITS)|Subverted|HostileChild|HostileFiles|Mutated|InvalidCorpus|AnyDuration|PlayOnAndOn|GivesTheseBits|GiveTheseBits
 race:
 	$(NO_DISPLAY) $(TEST) -timeout 20m -race -short -skip '$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(CONCURRENT))
 

@@ -192,7 +192,7 @@ func stops(clips ...*soa.Clip) []float64 {
 			}
 			last = c.Time[first:next]
 			for _, k := range last {
-				if at := float64(k); at < end {
+				if at := float64(k); at > 0 && at < end {
 					all = append(all, at)
 				}
 			}

@@ -25,8 +25,8 @@ type Source struct {
 
 // NewSource returns a source of a .gltf, .glb, .vrm or .vrma file. open reads the files that it names,
 // or is nil where it names none; origin is that of importer.WithOrigin. None of them may
-// change while the source is in use. NewSource ends with its context. Exports call open too, and wait for it
-// beyond the end of theirs; so does NewSource.
+// change while the source is in use. NewSource and exports end with their
+// contexts, but wait for open, which both call.
 func NewSource(ctx context.Context, data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {
 	if origin == nil || origin.Skeleton == nil {
 		return nil, fmt.Errorf("%w: a source needs the origin of its model", soa.ErrInvalid)

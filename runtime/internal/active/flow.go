@@ -61,7 +61,7 @@ func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, l
 	x.shares(c, sorted, 0, &share)
 	for pieces := 0; moves && t != x.Seconds; pieces++ {
 		next := x.Seconds
-		if pieces < endlessPieces {
+		if pieces < endlessPieces/bentPiece {
 			if math.Abs(next-t) > longest {
 				next = t + math.Copysign(longest, x.Seconds)
 			}
@@ -100,6 +100,10 @@ func (c *Table) limitToFull(x *Substep, sorted []uint8, movers []mover, t, to fl
 	return pace.Begins(t, to, 44, func(t float64) bool { return c.fullGroups(x, sorted, movers, t) != before })
 }
 
+// fullNoise is more than weights that add up to 1 exceed it by rounding: without it, layers that fade to
+// and from such a sum would be followed in millions of pieces.
+const fullNoise = 1e-12
+
 // fullGroups returns the groups of layers whose weight exceeds 1 at a time, a bit each.
 func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64) (full uint8) {
 	var share [play.MaxLayers]float64
@@ -113,7 +117,7 @@ func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64
 		if m.kind.Adds() {
 			continue
 		}
-		if weight += float64(m.root * share[m.k]); weight > 1 {
+		if weight += float64(m.root * share[m.k]); weight > 1+fullNoise {
 			full |= 1 << group
 		}
 	}

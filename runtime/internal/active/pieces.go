@@ -8,12 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// The number of pieces in which a step moves an instance is estimated before the step, so that one of
+// The work of the pieces in which a step moves an instance is estimated before the step, so that one of
 // too many changes nothing. The estimate is never too small. It begins with a bound that costs little
 // and is enough for all but very long steps.
 
-// Pieces returns at least the number of pieces in which a step of dt seconds moves instance i, which no
-// graph drives.
+// bentPiece is the work of a piece in which shares or speeds change, in pieces of constant ones.
+const bentPiece = 64
+
+// Pieces returns at least the work of the pieces in which a step of dt seconds moves instance i, which
+// no graph drives.
 func (c *Table) Pieces(i int, dt float64) float64 {
 	v := &c.Clips
 	if !Layered(v.Flags[i]) {
@@ -28,7 +31,7 @@ func (c *Table) Pieces(i int, dt float64) float64 {
 		}
 		speeds += speed
 	}
-	if most := float64(speeds * c.Roots.density * math.Abs(dt)); most <= play.MaxPieces-mostPartsOfFades {
+	if most := float64(bentPiece * speeds * c.Roots.density * math.Abs(dt)); most <= play.MaxPieces-mostPartsOfFades {
 		return most
 	}
 	if c.Clocks.Paused(c.Main(i)) {
@@ -76,7 +79,7 @@ func (c *Table) settledPieces(i int, seconds float64, back bool) float64 {
 	if unsettled = min(unsettled, seconds); math.IsNaN(unsettled) {
 		unsettled = seconds
 	}
-	return float64(all.perSecond*unsettled) + settled.pieces(seconds-unsettled) + mostPartsOfFades
+	return float64(bentPiece*all.perSecond*unsettled) + settled.pieces(seconds-unsettled) + mostPartsOfFades
 }
 
 // waitsFor reports whether a clip waits for an active clip to end.
@@ -174,14 +177,14 @@ func (r *Runners) round(seconds float64) float64 {
 	return commonRound(laps[:r.n], seconds)
 }
 
-// PiecesDriven returns at least the number of pieces in which a step of dt seconds moves an instance
+// PiecesDriven returns at least the work of the pieces in which a step of dt seconds moves an instance
 // that a graph drives, none of whose clips is faster by itself.
 func (c *Table) PiecesDriven(fastest, dt float64) float64 {
 	speeds := float64(fastest*c.Roots.spread) * float64(c.Clips.Each)
-	return float64(speeds * c.Roots.density * math.Abs(dt))
+	return float64(bentPiece * speeds * c.Roots.density * math.Abs(dt))
 }
 
-// PiecesOf returns at least the number of pieces in which a part of a step moves an instance.
+// PiecesOf returns at least the work of the pieces in which a part of a step moves an instance.
 func (c *Table) PiecesOf(r *Runners, d *play.Drive, seconds float64) float64 {
 	*r = Runners{}
 	changes := d.Fade > 0
@@ -212,7 +215,7 @@ func (c *Table) PiecesOf(r *Runners, d *play.Drive, seconds float64) float64 {
 		r.add(one)
 	}
 	if changes {
-		return float64(r.perSecond*seconds) + r.ends
+		return bentPiece * (float64(r.perSecond*seconds) + r.ends)
 	}
 	return r.pieces(seconds) + r.ends
 }

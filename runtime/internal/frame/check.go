@@ -51,7 +51,7 @@ func (c *Set) checkOne(i int, dt float64) error {
 		}
 	}
 	if pieces > play.MaxPieces {
-		return fmt.Errorf("instance %d: %w: its clips turn at paces of their own, and %v s of them are %.3g pieces from key to key, at most %d are possible: divide the step into %.0f",
+		return fmt.Errorf("instance %d: %w: its clips turn at paces of their own, and %v s of them are the work of %.3g pieces from key to key, at most %d are possible: divide the step into %.0f",
 			i, play.ErrLongStep, dt, pieces, play.MaxPieces, math.Ceil(pieces/play.MaxPieces))
 	}
 	return nil

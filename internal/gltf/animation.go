@@ -20,7 +20,7 @@ func (d *Document) readAnimations(root value) error {
 		a := &d.Animations[i]
 		a.Name, a.place = v.at("name").text(), v
 		channels, samplers := v.list("channels"), v.list("samplers")
-		if a.Channels, err = room[Channel](d, channels, 0); err != nil {
+		if a.Channels, err = room[*Channel](d, channels, 0); err != nil {
 			return err
 		}
 		a.Channels = a.Channels[:0]
@@ -80,7 +80,10 @@ func (d *Document) channel(a *Animation, v, samplers value) error {
 	} else if err != nil {
 		return err
 	}
-	a.Channels = append(a.Channels, c)
+	if err := d.take(sampler, 1, unsafe.Sizeof(c)); err != nil {
+		return err
+	}
+	a.Channels = append(a.Channels, &c)
 	return nil
 }
 
@@ -103,8 +106,8 @@ func (d *Document) follow(a *Animation, sampler value, pointer string) error {
 	if err != nil {
 		return err
 	}
-	// What the list grows by may be moved several times.
-	if err := d.take(sampler, len(list), 6*unsafe.Sizeof(Channel{})); err != nil {
+	// Their addresses may be moved several times as the list grows.
+	if err := d.take(sampler, len(list), unsafe.Sizeof(Channel{})+6*unsafe.Sizeof(&list[0])); err != nil {
 		return err
 	}
 	for i := range list {
@@ -117,8 +120,8 @@ func (d *Document) follow(a *Animation, sampler value, pointer string) error {
 		if list[i].Only >= 0 && list[i].Width != 1 {
 			return sampler.error("%d values a key for one weight", list[i].Width)
 		}
+		a.Channels = append(a.Channels, &list[i])
 	}
-	a.Channels = append(a.Channels, list...)
 	return nil
 }
 

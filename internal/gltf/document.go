@@ -162,7 +162,7 @@ const (
 // Animation is one named animation.
 type Animation struct {
 	Name     string
-	Channels []Channel
+	Channels []*Channel
 	Wrong    []error // why channels are not among them, up to maxWrong
 	Short    []Short // channels that have lost keys, up to maxWrong
 	place    value

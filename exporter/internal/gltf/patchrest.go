@@ -226,8 +226,8 @@ func (p *patch) addRest() error {
 		if c.Animation < 0 || c.Animation >= len(p.from.Doc.Animations) {
 			continue
 		}
-		for k := range p.from.Doc.Animations[c.Animation].Channels {
-			if ch := &p.from.Doc.Animations[c.Animation].Channels[k]; ch.Pointer == nil && !moved[ch.Node] {
+		for _, ch := range p.from.Doc.Animations[c.Animation].Channels {
+			if ch.Pointer == nil && !moved[ch.Node] {
 				if err := p.setJoints(ch.Node, moved); err != nil {
 					return err
 				}

@@ -49,11 +49,10 @@ func (b *binder) bind() {
 		src := &b.Clips[c]
 		b.clock = doc.Animations[c].Clock()
 		b.clock = gltf.Clock{Rate: src.Rate, Whole: b.clock.Whole && b.clock.Rate == src.Rate} // options may set it
-		for k := range doc.Animations[c].Channels {
+		for _, ch := range doc.Animations[c].Channels {
 			if b.Meter.Take("channels", 1, bytesOfChannel) != nil || b.Meter.Step(500) != nil {
 				return
 			}
-			ch := &doc.Animations[c].Channels[k]
 			if ch.Pointer != nil {
 				b.bindPointer(src, ch)
 			} else if name, ok := b.gltf.expression(ch.Node); ok {

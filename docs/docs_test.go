@@ -25,6 +25,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,8 +69,21 @@ func blocks(t *testing.T, root, page string) (list []block) {
 	return list
 }
 
-// TestCommands runs the commands of every page.
+// TestCommands runs the commands of every page, but for those that take long.
 func TestCommands(t *testing.T) {
+	runPages(t, false)
+}
+
+// TestLongCommands runs the pages again that have commands that take long.
+func TestLongCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	runPages(t, true)
+}
+
+// runPages runs the commands of every page, or all of the pages of which some take long.
+func runPages(t *testing.T, long bool) {
 	root := truth.Root(t)
 	bin := t.TempDir()
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", bin, "./cmd/sinew")
@@ -78,15 +92,21 @@ func TestCommands(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, page := range pages(t, root) {
+		list := blocks(t, root, page)
+		if long && !slices.ContainsFunc(list, block.takesLong) {
+			continue
+		}
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
 			dir := workspace(t, root, bin)
-			for _, b := range blocks(t, root, page) {
-				b.run(t, root, dir)
+			for _, b := range list {
+				b.run(t, root, dir, long)
 			}
 		})
 	}
 }
+
+func (b block) takesLong() bool { return b.note == "run long" }
 
 // workspace makes a folder in which the commands of a page run.
 func workspace(t *testing.T, root, bin string) string {
@@ -102,14 +122,14 @@ func workspace(t *testing.T, root, bin string) string {
 }
 
 // run does what the note before the block asks for.
-func (b block) run(t *testing.T, root, dir string) {
+func (b block) run(t *testing.T, root, dir string, long bool) {
 	t.Helper()
 	kind, rest, _ := strings.Cut(b.note, ":")
 	switch {
 	case kind == "file":
 		must.Do(t, os.WriteFile(filepath.Join(dir, strings.TrimSpace(rest)), []byte(b.text), 0o644))
 	case kind == "not run" && strings.TrimSpace(rest) != "":
-	case kind == "run", kind == "run in the repository", kind == "run long" && !testing.Short():
+	case kind == "run", kind == "run in the repository", b.takesLong() && long:
 		command := exec.Command("bash", "-euo", "pipefail", "-c", b.text)
 		if command.Dir = dir; kind == "run in the repository" {
 			command.Dir = root
@@ -120,7 +140,7 @@ func (b block) run(t *testing.T, root, dir string) {
 			}
 			t.Fatalf("%s:%d: %v\n%s%s", b.page, b.line, err, b.text, out)
 		}
-	case kind == "run long":
+	case b.takesLong():
 	case b.language == "sh":
 		t.Errorf("%s:%d: no comment says whether the commands are run", b.page, b.line)
 	case b.note != "":

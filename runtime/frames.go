@@ -73,7 +73,7 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
 	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
 	if c.set.Active.Clips.Flags[i] == 0 {
-		row, alpha := c.set.Active.Clocks.Advance(i, 0)
+		row, alpha := c.set.Active.Clocks.Place(i)
 		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
 		return true
 	}

@@ -54,7 +54,16 @@ func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
 		c.cycle[i] = addCycles(c.cycle[i], cycles)
 	}
 	c.phase[i] = x
-	if back := period - x; mode&uint8(ClockPingPong) != 0 && back < x {
+	return c.place(i, x)
+}
+
+// Place returns the row of a bank that instance i is at, as Advance does, and changes nothing.
+func (c *Clocks) Place(i int) (row int64, alpha float32) { return c.place(i, c.phase[i]) }
+
+// place finds the row of a phase.
+func (c *Clocks) place(i int, x float64) (row int64, alpha float32) {
+	mode := c.mode[i]
+	if back := c.period[i] - x; mode&uint8(ClockPingPong) != 0 && back < x {
 		x = back
 	}
 	clip := &c.frames[c.clip[i]]

@@ -65,6 +65,7 @@ type Crowd struct {
 	work func(worker, from, to int, dt float64) // a worker's part of a frame
 
 	busy     atomic.Int32
+	ranges   blockRanges
 	deciding sync.RWMutex // held while graph and control change
 
 	mapped fault.Set   // the files that the source lies in

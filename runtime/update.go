@@ -85,8 +85,8 @@ const exclusive = -1
 // RunBlocks does what Update does for the blocks from:to on the calling goroutine, for a job system
 // of the caller's own. Ranges that do not overlap may run at the same time, each with its own
 // scratch. The error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for one of another crowd, or
-// ErrBusy where an update of the crowd or another goroutine with the same scratch runs, and nothing has
-// changed then; or ErrTransitions, once they have been advanced.
+// ErrBusy where an update of the crowd, a range that overlaps this one or another goroutine with the
+// same scratch runs, and nothing has changed then; or ErrTransitions, once they have been advanced.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c:
@@ -110,6 +110,10 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		}
 	}
 	defer c.busy.Add(-1)
+	if !c.ranges.claim(from, to) {
+		return fmt.Errorf("run blocks: %w: a range that overlaps %d to %d runs", ErrBusy, from, to)
+	}
+	defer c.ranges.release(from, to)
 	if s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of {
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	}

@@ -213,6 +213,7 @@ func (g *Format) hidden() []bool {
 // addInstances adds a node for each copy of the meshes of EXT_mesh_gpu_instancing. They come
 // behind all others.
 func (g *Format) addInstances(inside, hidden []bool) error {
+	all := 0
 	for n := range g.Doc.Nodes {
 		from := &g.Doc.Nodes[n]
 		if !from.Instanced || !inside[n] || hidden[n] || from.Mesh < 0 {
@@ -222,8 +223,9 @@ func (g *Format) addInstances(inside, hidden []bool) error {
 			g.Tree.Nodes[g.nodes[n]].Meshes = g.meshesOf(from.Mesh)
 			continue
 		}
-		if from.InstanceCount > g.Settings.Bounds.Joints {
-			return fmt.Errorf("%w: %q is shown %d times, and each time is a joint, of which %d are allowed", soa.ErrTooLarge, g.names[n], from.InstanceCount, g.Settings.Bounds.Joints)
+		if all += from.InstanceCount; all > g.Settings.Bounds.Joints {
+			return fmt.Errorf("%w: %q is shown %d times, %d with those before it, and each time is a joint, of which %d are allowed",
+				soa.ErrTooLarge, g.names[n], from.InstanceCount, all, g.Settings.Bounds.Joints)
 		}
 		if err := g.instances(n); err != nil {
 			return err

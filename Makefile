@@ -219,7 +219,7 @@ arm64-rooms:
 arm64-kernels:
 	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
 
-# A processor of 32 bits.
+# A processor of 32 bits. TestAttributes and TestGolden compare bits, for minutes, and count no sizes.
 arm32:
 	$(if $(QEMU_ARM),CGO_ENABLED=0 GOARCH=arm $(TEST) -timeout 20m -short -exec $(QEMU_ARM) -skip '$(ORACLE)|$(LIMITS)|TestAttributes|TestGolden' $(SIZES),@echo 'tests of 32 bits left out: no qemu-arm')
 

@@ -15,5 +15,6 @@ var ErrTransitions = errors.New("too many transitions in one step")
 // ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
 var ErrLayers = errors.New("no layer is left to wait in")
 
-// ErrLongStep: the root motion of an instance would take more than MaxPieces pieces in one step.
+// ErrLongStep: the root motion of an instance would take more than MaxPieces pieces in one step, as
+// MaxPieces counts them.
 var ErrLongStep = errors.New("the step is too long for root motion")

@@ -19,5 +19,6 @@ func (r RootMotion) String() string {
 }
 
 // MaxPieces is the most pieces in which a step moves an instance. Several clips that turn at paces of
-// their own are followed from key to key of any of them, a piece each; others are not counted.
+// their own are followed from key to key of any of them, a piece each. A piece in which shares or speeds
+// change counts as 64, the work that it takes. Others are not counted.
 const MaxPieces = 10_000_000

@@ -37,7 +37,7 @@ DRIVEN     := ViewDriven
 # Rooms in which goroutines meet.
 CONCURRENT := runtime soa/archive native/assimp importer gpu
 # Packages without cgo, and where they have to build. The command does archives there.
-PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/... ./rig/...
+PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/... ./rig/... ./inspect/...
 PURE_TOO   := ./cmd/sinew
 # Packages whose bits an emulated arm64 has to give; of rooms the tests that compare them.
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
@@ -131,7 +131,7 @@ knots:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@CGO_ENABLED=0 GOARCH=arm64 scripts/unfused.sh 'FN?M(ADD|SUB)[SD]' ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/bvh ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
+	@CGO_ENABLED=0 GOARCH=arm64 scripts/unfused.sh 'FN?M(ADD|SUB)[SD]' ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/bvh ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./inspect/... ./rig/... \
 		$$(go list ./runtime/... | grep -v /diagram)
 ifeq ($(shell uname -m),x86_64)
 	@GOAMD64=v3 scripts/unfused.sh 'VFN?M(ADD|SUB)' ./importer/...

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -93,7 +93,7 @@ func TestClipsKeepTheirExtent(t *testing.T) {
 			}
 		}
 	}
-	d, err := compare.Models(t.Context(), m, readBack(t, file.Bytes()), compare.Options{ExactCurves: true, Times: 300})
+	d, err := inspect.Compare(t.Context(), m, readBack(t, file.Bytes()), inspect.CompareOptions{ExactCurves: true, Times: 300})
 	must.Do(t, err)
 	for i, c := range d.Clips {
 		if math.Abs(c.SecondsA-c.SecondsB) > 2e-6*c.SecondsA || !(c.Joint.Max < 1e-4) || !(c.Vertex.Max < 1e-4) || !(c.Float.Max < 1e-4) {

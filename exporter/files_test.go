@@ -15,10 +15,10 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -76,8 +76,8 @@ func comesBack(t *testing.T, path string, m *soa.Model) {
 	}
 	back, err := importer.LoadReader(context.Background(), &one, "back.glb")
 	must.Do(t, err)
-	d, err := compare.Models(t.Context(), m, back, compare.Options{ExactCurves: true})
-	if errors.Is(err, compare.ErrNothing) {
+	d, err := inspect.Compare(t.Context(), m, back, inspect.CompareOptions{ExactCurves: true})
+	if errors.Is(err, inspect.ErrNothing) {
 		t.Skip(err)
 	}
 	must.Do(t, err)

@@ -10,10 +10,10 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -39,7 +39,7 @@ func TestAddClips(t *testing.T) {
 	}
 	a, b := *m, *back
 	a.Clips, b.Clips = []*soa.Clip{m.Clip("walk")}, []*soa.Clip{back.Clip("walk again")}
-	d, err := compare.Models(t.Context(), &a, &b, compare.Options{ExactCurves: true, Times: 100})
+	d, err := inspect.Compare(t.Context(), &a, &b, inspect.CompareOptions{ExactCurves: true, Times: 100})
 	must.Do(t, err)
 	if c := d.Clips[0]; !(c.Joint.Max < 2e-6 && c.Vertex.Max < 2e-6) {
 		t.Errorf("%+v", c)

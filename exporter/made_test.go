@@ -11,9 +11,9 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -99,7 +99,7 @@ func TestEverythingComesBack(t *testing.T) {
 	var file bytes.Buffer
 	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	back := readBack(t, file.Bytes())
-	d, err := compare.Models(t.Context(), m, back, compare.Options{ExactCurves: true})
+	d, err := inspect.Compare(t.Context(), m, back, inspect.CompareOptions{ExactCurves: true})
 	must.Do(t, err)
 	c := d.Clips[0]
 	if !(c.Joint.Max < 2e-6) || c.MeshesCompared != 1 || c.FloatsCompared != 3 || !(c.Float.Max < 1e-6) || c.SecondsA != c.SecondsB {

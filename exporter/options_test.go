@@ -7,9 +7,9 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +25,7 @@ func written(t *testing.T, m *soa.Model, o exporter.Options) (back *soa.Model, b
 // worst returns the greatest distance of joints and of vertices over all clips.
 func worst(t *testing.T, a, b *soa.Model) (joint, vertex float64) {
 	t.Helper()
-	d, err := compare.Models(t.Context(), a, b, compare.Options{ExactCurves: true, Times: 50})
+	d, err := inspect.Compare(t.Context(), a, b, inspect.CompareOptions{ExactCurves: true, Times: 50})
 	must.Do(t, err)
 	for _, c := range d.Clips {
 		joint, vertex = max(joint, c.Joint.Max), max(vertex, c.Vertex.Max)

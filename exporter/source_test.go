@@ -17,10 +17,10 @@ import (
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -199,8 +199,8 @@ func (f *sourceFile) near(t *testing.T, m *soa.Model, file []byte) {
 		t.Error(err)
 		return
 	}
-	d, err := compare.Models(t.Context(), m, back, compare.Options{ExactCurves: true, Times: 50})
-	if errors.Is(err, compare.ErrNothing) {
+	d, err := inspect.Compare(t.Context(), m, back, inspect.CompareOptions{ExactCurves: true, Times: 50})
+	if errors.Is(err, inspect.ErrNothing) {
 		return
 	}
 	must.Do(t, err)

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -42,7 +42,7 @@ func TestFramesKeepTheirTimes(t *testing.T) {
 		if a.TicksPerSecond != b.TicksPerSecond || a.Duration != b.Duration || !slices.Equal(a.Time, b.Time) {
 			t.Errorf("%v per second: %d keys in %v ticks, read as %d in %v, at %v", rate, len(a.Time), a.Duration, len(b.Time), b.Duration, b.TicksPerSecond)
 		}
-		d, err := compare.Models(t.Context(), m, back, compare.Options{ExactCurves: true, Times: 5000})
+		d, err := inspect.Compare(t.Context(), m, back, inspect.CompareOptions{ExactCurves: true, Times: 5000})
 		must.Do(t, err)
 		if d.Clips[0].Joint.Max > 0 {
 			t.Errorf("%v per second: %v m off", rate, d.Clips[0].Joint.Max)

@@ -11,7 +11,7 @@
 //	                                                                  Renderer.Capture ──► image
 //
 // Package gpu/vertex packs vertices. Packages gpu/headless and gpu/window make the context, gpu/overlay draws panels over
-// pictures, and gpu/capture writes pictures, films and contact sheets.
+// pictures, and gpu/film writes pictures, films and contact sheets.
 //
 // # How it works
 //

@@ -55,7 +55,7 @@ func Example() {
 	if err := r.Draw(&scene); err != nil {
 		log.Fatal(err)
 	}
-	img, err := r.Capture(nil) // for capture.Write
+	img, err := r.Capture(nil) // for film.Write
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/mutant"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
@@ -26,13 +27,10 @@ import (
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/avatar"
-	"github.com/sinew-anim/sinew/runtime/curves"
-	"github.com/sinew-anim/sinew/runtime/lint"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -166,11 +164,11 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		return nil
 	},
 	"lint": func(ctx context.Context, m *soa.Model) error {
-		_, err := lint.Model(ctx, m, nil, lint.Config{})
+		_, err := inspect.Lint(ctx, m, nil, inspect.Config{})
 		return err
 	},
 	"compare": func(ctx context.Context, m *soa.Model) error {
-		_, err := compare.Models(ctx, m, m, compare.Options{Times: 5})
+		_, err := inspect.Compare(ctx, m, m, inspect.CompareOptions{Times: 5})
 		return err
 	},
 	"simplify": func(ctx context.Context, m *soa.Model) error { _, err := simplify.Model(ctx, m, 0.5); return err },
@@ -202,7 +200,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 			_, _, moved := motion.Displacement(ctx, m, c)
 			_, _, mirrored := retarget.Mirror(ctx, m, c, retarget.MirrorOptions{})
 			_, additive := bake.Additive(m, c, bake.RestPose())
-			_, curve := curves.Of(ctx, m, c, 0, curves.Kind(0), 10)
+			_, curve := inspect.Curves(ctx, m, c, 0, inspect.CurveKind(0), 10)
 			err = errors.Join(err, stride, extracted, moved, mirrored, additive, curve)
 		}
 		return err

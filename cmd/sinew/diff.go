@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
-	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -19,7 +19,7 @@ import (
 type diffOptions struct {
 	console.Output
 	src     models.Source
-	compare compare.Options
+	compare inspect.CompareOptions
 	limits  diffLimits
 	workers int
 }
@@ -141,7 +141,7 @@ func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*repo
 		}
 		packedClips(both[i], &o)
 	}
-	d, err := compare.Models(ctx, both[0].Model, both[1].Model, o)
+	d, err := inspect.Compare(ctx, both[0].Model, both[1].Model, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s and %s: %w", fileA, fileB, err)
 	}
@@ -151,7 +151,7 @@ func (opt *diffOptions) measure(ctx context.Context, fileA, fileB string) (*repo
 
 // packedClips adds the compressed clips of an archive to those whose bounds hold against their curves, or
 // against the curves through frames.
-func packedClips(m *models.Opened, o *compare.Options) {
+func packedClips(m *models.Opened, o *inspect.CompareOptions) {
 	if m.Archive == nil {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
-	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/spf13/cobra"
 )
 
@@ -16,7 +16,7 @@ import (
 type diffLimits struct {
 	fail          []string
 	count, ignore []string
-	limits        compare.Limits
+	limits        inspect.CompareLimits
 }
 
 func (l *diffLimits) addFlags(cmd *cobra.Command) {
@@ -28,7 +28,7 @@ func (l *diffLimits) addFlags(cmd *cobra.Command) {
 
 // kindNames lists the kinds of differences.
 func kindNames() (list []string) {
-	for _, k := range compare.Kinds() {
+	for _, k := range inspect.ChangeKinds() {
 		list = append(list, string(k))
 	}
 	return list
@@ -48,7 +48,7 @@ func (l *diffLimits) parse() error {
 		}
 		return nil
 	}
-	l.limits = compare.Limits{Distance: math.Inf(1), Angle: math.Inf(1), Time: usualTime, Fraction: usualFraction}
+	l.limits = inspect.CompareLimits{Distance: math.Inf(1), Angle: math.Inf(1), Time: usualTime, Fraction: usualFraction}
 	for _, text := range l.fail {
 		if err := l.limit(strings.TrimSpace(text)); err != nil {
 			return err
@@ -64,10 +64,10 @@ func (l *diffLimits) parse() error {
 			}
 		}
 	}
-	l.limits.Kinds = []compare.Kind{}
+	l.limits.Kinds = []inspect.ChangeKind{}
 	for _, name := range kindNames() {
 		if (len(l.count) == 0 || slices.Contains(l.count, name)) && !slices.Contains(l.ignore, name) {
-			l.limits.Kinds = append(l.limits.Kinds, compare.Kind(name))
+			l.limits.Kinds = append(l.limits.Kinds, inspect.ChangeKind(name))
 		}
 	}
 	return nil

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/compare"
 )
 
 // TestDiffFail: --fail is exit code 1 beyond its limits, after the page, and only for what counts.
@@ -50,11 +50,11 @@ func TestDiffFail(t *testing.T) {
 		code, stdout, stderr := sinew(t, append([]string{"diff", a, c.b, "--json"}, strings.Fields(c.flags)...)...)
 		var d reports.Diff
 		must.Do(t, json.Unmarshal([]byte(stdout), &d))
-		kinds := make(map[compare.Kind]bool)
+		kinds := make(map[inspect.ChangeKind]bool)
 		for _, f := range d.Failed {
 			kinds[f.Kind] = true
 		}
-		if code != c.code || (code == exitFailed) != kinds[compare.Kind(c.kinds)] || (code == exitFailed) != strings.Contains(stderr, "beyond --fail") {
+		if code != c.code || (code == exitFailed) != kinds[inspect.ChangeKind(c.kinds)] || (code == exitFailed) != strings.Contains(stderr, "beyond --fail") {
 			t.Errorf("%s %s: exit code %d, %+v, %s", filepath.Base(c.b), c.flags, code, d.Failed, stderr)
 		}
 	}

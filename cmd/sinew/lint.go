@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/runtime/lint"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/spf13/cobra"
 )
 
@@ -80,7 +80,7 @@ func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
 	if opt.sarif && opt.JSON {
 		return console.Usagef("--json and --sarif exclude each other")
 	}
-	least, ok := lint.ParseGrade(opt.fail)
+	least, ok := inspect.ParseGrade(opt.fail)
 	if !ok {
 		return console.Usagef("--fail: %q is none of note, warning, error and off", opt.fail)
 	}
@@ -96,7 +96,7 @@ func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if opt.sarif {
-		err = lint.WriteSARIF(cmd.OutOrStdout(), version(), result.Files)
+		err = inspect.WriteSARIF(cmd.OutOrStdout(), version(), result.Files)
 	} else {
 		err = opt.Print(cmd.OutOrStdout(), result)
 	}
@@ -107,7 +107,7 @@ func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // checkAll checks the files of arguments. The error is of the only file, or of the flags.
-func (opt *lintOptions) checkAll(cmd *cobra.Command, args []string, c lint.Config) (*reports.Lint, error) {
+func (opt *lintOptions) checkAll(cmd *cobra.Command, args []string, c inspect.Config) (*reports.Lint, error) {
 	files, err := opt.Files(args, "")
 	if err != nil {
 		return nil, err
@@ -121,13 +121,13 @@ func (opt *lintOptions) checkAll(cmd *cobra.Command, args []string, c lint.Confi
 		result.Add(args[0], found, err)
 		return result, opt.only.Check()
 	}
-	work := batch.Work[[]lint.Finding]{
+	work := batch.Work[[]inspect.Finding]{
 		Files: files.List, Workers: opt.workers, Doing: "checking",
-		Do: func(ctx context.Context, _ int, f batch.File, _ io.Writer) ([]lint.Finding, error) {
+		Do: func(ctx context.Context, _ int, f batch.File, _ io.Writer) ([]inspect.Finding, error) {
 			return opt.check(ctx, f.Path, c)
 		},
 	}
-	err = work.All(cmd, func(o *batch.Outcome[[]lint.Finding]) error {
+	err = work.All(cmd, func(o *batch.Outcome[[]inspect.Finding]) error {
 		result.Add(o.File, o.Result, o.Failed)
 		return nil
 	})
@@ -138,23 +138,23 @@ func (opt *lintOptions) checkAll(cmd *cobra.Command, args []string, c lint.Confi
 }
 
 // readConfig reads the file of --config.
-func (opt *lintOptions) readConfig() (lint.Config, error) {
+func (opt *lintOptions) readConfig() (inspect.Config, error) {
 	if opt.config == "" {
-		return lint.Config{}, nil
+		return inspect.Config{}, nil
 	}
 	data, err := os.ReadFile(opt.config)
 	if err != nil {
-		return lint.Config{}, err
+		return inspect.Config{}, err
 	}
-	c, err := lint.ReadConfig(data)
+	c, err := inspect.ReadConfig(data)
 	if err != nil {
-		return lint.Config{}, fmt.Errorf("%s: %w", opt.config, err)
+		return inspect.Config{}, fmt.Errorf("%s: %w", opt.config, err)
 	}
 	return c, nil
 }
 
 // check imports a file and checks it. An error with findings is of other files of the model.
-func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) ([]lint.Finding, error) {
+func (opt *lintOptions) check(ctx context.Context, file string, c inspect.Config) ([]inspect.Finding, error) {
 	src := opt.Source
 	src.File = file
 	o, err := src.Open(ctx)
@@ -166,9 +166,9 @@ func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) (
 	for _, r := range o.Reports() {
 		all.Findings = append(all.Findings, r.Findings...)
 	}
-	found, err := lint.Model(ctx, o.Model, &all, c)
+	found, err := inspect.Lint(ctx, o.Model, &all, c)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return append([]lint.Finding{}, found...), o.Unread()
+	return append([]inspect.Finding{}, found...), o.Unread()
 }

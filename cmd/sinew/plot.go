@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/plots"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/output"
-	"github.com/sinew-anim/sinew/runtime/curves"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
 	"github.com/spf13/cobra"
@@ -83,8 +83,8 @@ Next: sinew lint finds keys that pop and loops that jerk, sinew pose prints the 
 // check checks the flags.
 func (opt *plotOptions) check() error {
 	for _, name := range opt.show {
-		if _, ok := curves.ParseKind(name); !ok && name != phasePortrait {
-			return console.Usagef("--show: %q is none of %s and %s", name, strings.Join(curves.Kinds(), ", "), phasePortrait)
+		if _, ok := inspect.ParseCurveKind(name); !ok && name != phasePortrait {
+			return console.Usagef("--show: %q is none of %s and %s", name, strings.Join(inspect.CurveKinds(), ", "), phasePortrait)
 		}
 	}
 	for _, c := range opt.components {
@@ -99,8 +99,8 @@ func (opt *plotOptions) check() error {
 		return console.Usagef("-o names the picture to write, .svg or .png")
 	case opt.over != "seconds" && opt.over != "phase":
 		return console.Usagef("--over: %q is neither seconds nor phase", opt.over)
-	case opt.samples < curves.LeastSamples || opt.samples > 100_000:
-		return console.Usagef("--samples: %d is not within %d and 100000", opt.samples, curves.LeastSamples)
+	case opt.samples < inspect.LeastSamples || opt.samples > 100_000:
+		return console.Usagef("--samples: %d is not within %d and 100000", opt.samples, inspect.LeastSamples)
 	case opt.width < 200 || opt.width > 8000 || opt.height != 0 && (opt.height < 120 || opt.height > 8000):
 		return console.Usagef("--width %d and --height %d: 200 to 8000 and 120 to 8000 are possible", opt.width, opt.height)
 	}
@@ -187,7 +187,7 @@ func (opt *plotOptions) picture(ctx context.Context, files []string) (*plots.Pic
 // panel returns an empty panel.
 func (opt *plotOptions) panel(joint, kind string) plots.Panel {
 	panel := plots.Panel{Title: fmt.Sprintf("%s %s", console.Printable(joint), kind)}
-	switch k, ok := curves.ParseKind(kind); {
+	switch k, ok := inspect.ParseCurveKind(kind); {
 	case !ok:
 		panel.Title, panel.Axis = fmt.Sprintf("%s rotation: °/s over °", console.Printable(joint)), plots.Value
 	case k.Unit() != "":
@@ -208,11 +208,11 @@ func (opt *plotOptions) add(ctx context.Context, p *plots.Picture, name string, 
 			return fmt.Errorf("--joint: %w", err)
 		}
 		for _, show := range opt.show {
-			kind, ok := curves.ParseKind(show)
+			kind, ok := inspect.ParseCurveKind(show)
 			if !ok {
-				kind = curves.Rotation
+				kind = inspect.Rotation
 			}
-			list, err := curves.Of(ctx, m, clip, j, kind, opt.samples)
+			list, err := inspect.Curves(ctx, m, clip, j, kind, opt.samples)
 			if err != nil {
 				return err
 			}

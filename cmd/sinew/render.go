@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -161,7 +161,7 @@ func (opt *renderOptions) run(cmd *cobra.Command, args []string) error {
 func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*rendered, error) {
 	begun := time.Now()
 	// Fail before anything takes time if the file cannot be written.
-	if err := capture.Check(opt.Out); err != nil {
+	if err := film.Check(opt.Out); err != nil {
 		return nil, outputError(err)
 	}
 	outs := []string{opt.Out}
@@ -175,7 +175,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, err
 	}
-	if performance.Still() && capture.Animated(opt.Out) {
+	if performance.Still() && film.Animated(opt.Out) {
 		return nil, fmt.Errorf("%s has no clips, so there is no animation; a .png shows it at rest, --with FILE adds clips",
 			o.File)
 	}
@@ -188,7 +188,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if len(parts) == 1 {
 		opt.WarnTimes(stderr, o.File, &performance, &plan)
 	}
-	w, err := capture.Create(opt.Out, opt.Capture(plan.FPS))
+	w, err := film.Create(opt.Out, opt.Capture(plan.FPS))
 	if err != nil {
 		return nil, outputError(err)
 	}
@@ -205,14 +205,14 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(),
 		Driver: driver,
 	}
-	if !capture.Animated(opt.Out) {
+	if !film.Animated(opt.Out) {
 		size := opt.Cells(count).Size()
 		said.Width, said.Height = size.X, size.Y
 	}
 	if opt.Sprites > 0 {
 		said.Atlas = drawing.AtlasPath(opt.Out)
 	}
-	if capture.Animated(opt.Out) {
+	if film.Animated(opt.Out) {
 		said.Seconds = float64(len(plan.Times)) / plan.FPS
 	}
 	if info, err := os.Stat(opt.Out); err == nil {
@@ -299,7 +299,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.
 
 // outputError turns an unknown format of the output into an error of the command line.
 func outputError(err error) error {
-	if errors.Is(err, capture.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
+	if errors.Is(err, film.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
 		return console.Usagef("%v", err)
 	}
 	return err

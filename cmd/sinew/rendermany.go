@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/spf13/cobra"
 )
 
@@ -27,8 +27,8 @@ func (opt *renderOptions) drawEach(cmd *cobra.Command, files []batch.File) error
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(capture.Formats(), strings.ToLower(filepath.Ext(opt.Out))) {
-		return console.Usagef("-o %s: %v: the name must end in one of %s", opt.Out, capture.ErrUnsupported, strings.Join(capture.Formats(), " "))
+	if !slices.Contains(film.Formats(), strings.ToLower(filepath.Ext(opt.Out))) {
+		return console.Usagef("-o %s: %v: the name must end in one of %s", opt.Out, film.ErrUnsupported, strings.Join(film.Formats(), " "))
 	}
 	opt.gl = new(sync.Mutex)
 	return batch.Run(cmd, opt.Output, batch.Work[*rendered]{
@@ -61,7 +61,7 @@ type pagePart struct {
 // drawPage draws a page with a picture of each file. The place of one that fails is blank.
 func (opt *renderOptions) drawPage(cmd *cobra.Command, files []batch.File) error {
 	switch changed := cmd.Flags().Changed; {
-	case capture.Animated(opt.Out):
+	case film.Animated(opt.Out):
 		return console.Usagef("%d files make one page, a .png, not %s; -o out/{file}%s is one of each", len(files), filepath.Base(opt.Out), filepath.Ext(opt.Out))
 	case changed("frames") || opt.Sprites > 0:
 		return console.Usagef("a page of %d files has one picture of each: no --frames, no --sprites", len(files))
@@ -72,7 +72,7 @@ func (opt *renderOptions) drawPage(cmd *cobra.Command, files []batch.File) error
 		return err
 	}
 	begun := time.Now()
-	w, err := capture.Create(opt.Out, opt.Capture(0))
+	w, err := film.Create(opt.Out, opt.Capture(0))
 	if err != nil {
 		return outputError(err)
 	}
@@ -103,7 +103,7 @@ func (opt *renderOptions) drawPage(cmd *cobra.Command, files []batch.File) error
 	if err := w.Close(); err != nil {
 		return err
 	}
-	size := capture.GridOf(len(files), image.Pt(opt.Width, opt.Height+drawing.CaptionHeight), opt.Capture(0)).Size()
+	size := film.GridOf(len(files), image.Pt(opt.Width, opt.Height+drawing.CaptionHeight), opt.Capture(0)).Size()
 	said.Width, said.Height, said.Took = size.X, size.Y, time.Since(begun).Seconds()
 	if info, err := os.Stat(opt.Out); err == nil {
 		said.Bytes = info.Size()

@@ -13,8 +13,8 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -125,7 +125,7 @@ func within(t *testing.T, file string, a, b *soa.Model, i int, said *bake.ClipRe
 		c.Clips = m.Clips[i : i+1]
 		return &c
 	}
-	d, err := compare.Models(t.Context(), one(a), one(b), compare.Options{
+	d, err := inspect.Compare(t.Context(), one(a), one(b), inspect.CompareOptions{
 		NoVertices: true, Times: 4000, OnFrames: map[*soa.Clip]bool{b.Clips[i]: said.OnFrames},
 	})
 	if err != nil {

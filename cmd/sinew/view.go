@@ -20,7 +20,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/spf13/cobra"
@@ -110,7 +110,7 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
-	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
+	if opt.screenshot != "" && film.Animated(opt.screenshot) {
 		return console.Usagef("--screenshot: %s is not a .png file", opt.screenshot)
 	}
 	if changed("panel-scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
@@ -123,10 +123,10 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 }
 
 func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
-	var shot *capture.Writer
+	var shot *film.Writer
 	if opt.screenshot != "" {
 		var err error
-		if shot, err = capture.Create(opt.screenshot, capture.Options{}); err != nil {
+		if shot, err = film.Create(opt.screenshot, film.Options{}); err != nil {
 			return outputError(err)
 		}
 		defer shot.Abort()

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/spf13/cobra"
 )
@@ -49,7 +49,7 @@ func (l *weightsLook) draw(ctx context.Context, stderr io.Writer, o *models.Open
 	if err := opt.CheckMemory(len(shots)); err != nil {
 		return err
 	}
-	w, err := capture.Create(out, opt.Capture(0))
+	w, err := film.Create(out, opt.Capture(0))
 	if err != nil {
 		return outputError(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 )
 
 // TestWeightsShow: the weights of a joint are blue to red, those of all joints have many colours, and
@@ -47,7 +47,7 @@ func TestWeightsShow(t *testing.T) {
 	}
 
 	sheet := draw("--show", "head,upperarm.L,all")
-	cells := capture.GridOf(3, image.Pt(200, 200+drawing.CaptionHeight), capture.Options{})
+	cells := film.GridOf(3, image.Pt(200, 200+drawing.CaptionHeight), film.Options{})
 	if size := sheet.Bounds().Size(); size != cells.Size() {
 		t.Fatalf("the sheet is %v large, want %v", size, cells.Size())
 	}

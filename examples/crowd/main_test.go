@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
@@ -92,7 +92,7 @@ func TestCrowdMoves(t *testing.T) {
 
 func TestCrowdRefuses(t *testing.T) {
 	model := files.Load(t, truth.Testdata(t, "strider", "strider.glb"))
-	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrUnsupported) {
+	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, film.ErrUnsupported) {
 		t.Errorf("a .jpg: %v", err)
 	}
 	model.Clips = nil

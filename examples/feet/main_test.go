@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/examples/internal/stage"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
@@ -160,7 +160,7 @@ func TestRefuses(t *testing.T) {
 	if _, err := newWalker(figure.Character()); err == nil {
 		t.Error("a model without clips walks")
 	}
-	if err := draw(warden(t), filepath.Join(t.TempDir(), "a.jpg"), 1, false); !errors.Is(err, capture.ErrUnsupported) {
+	if err := draw(warden(t), filepath.Join(t.TempDir(), "a.jpg"), 1, false); !errors.Is(err, film.ErrUnsupported) {
 		t.Errorf("a .jpg: %v", err)
 	}
 }

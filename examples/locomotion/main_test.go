@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/examples/internal/stage"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
@@ -205,7 +205,7 @@ func TestLocomotionRefuses(t *testing.T) {
 	if _, err := newWalker(figure.Character(figure.Motion{Name: "dance", Seconds: 1}), []byte("{}")); err == nil {
 		t.Error("nothing is a graph")
 	}
-	if err := draw(strider(t), striderInput, filepath.Join(t.TempDir(), "a.jpg")); !errors.Is(err, capture.ErrUnsupported) {
+	if err := draw(strider(t), striderInput, filepath.Join(t.TempDir(), "a.jpg")); !errors.Is(err, film.ErrUnsupported) {
 		t.Errorf("a .jpg: %v", err)
 	}
 	if err := draw(strider(t), []byte(`{"rate": 25, "count": 1, "steps": [{"at": 0, "trigger": ["dance"]}]}`), filepath.Join(t.TempDir(), "a.png")); !errors.Is(err, graph.ErrParameter) {

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -59,8 +59,8 @@ func measure(ctx context.Context, before, after *soa.Model, index []int) (d Dist
 		}
 		d.Joint.joints(before, after, c, after.Clips[i], index)
 	}
-	diff, err := compare.Models(ctx, before, after, compare.Options{ExactCurves: true, Times: moments})
-	if errors.Is(err, compare.ErrNothing) {
+	diff, err := inspect.Compare(ctx, before, after, inspect.CompareOptions{ExactCurves: true, Times: moments})
+	if errors.Is(err, inspect.ErrNothing) {
 		return d, nil
 	}
 	if err != nil {

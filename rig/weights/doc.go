@@ -25,10 +25,10 @@
 //	fmt.Println(weights.Largest(reports[2].Moved).Millimetres) // by the limit
 //
 // Transfer takes weights from the surface of another mesh or level of detail, Copy those of the same
-// vertices, and Take a matrix that another program computed, read by package matrix.
+// vertices, and Take a matrix that another program computed, which ReadMatrix reads.
 //
 // Results are the same bits on every processor.
 //
-// Errors wrap ErrUnskinned, ErrJoint, ErrShape, ErrWeight, soa.ErrRange, soa.ErrOption, soa.ErrInvalid or
+// Errors wrap ErrUnskinned, ErrJoint, ErrShape, ErrWeight, ErrUnsupported, soa.ErrRange, soa.ErrOption, soa.ErrInvalid or
 // the error of the context.
 package weights

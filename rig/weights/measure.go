@@ -5,7 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,7 +23,7 @@ type Displacement struct {
 // Measure returns how far apart the vertices of two models are in each clip, at up to times moments
 // (0 means 100), at keys and between them. Models without clips are measured at rest.
 func Measure(ctx context.Context, before, after *soa.Model, times int) ([]Displacement, error) {
-	d, err := compare.Models(ctx, before, after, compare.Options{Times: cmp.Or(max(0, times), 100), ExactCurves: true})
+	d, err := inspect.Compare(ctx, before, after, inspect.CompareOptions{Times: cmp.Or(max(0, times), 100), ExactCurves: true})
 	if err != nil {
 		return nil, fmt.Errorf("measure displacement: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/rig/weights/matrix"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,7 +17,7 @@ import (
 // is one above 1e-6 for a joint that the skin lacks. The sums of vertices become 1; vertices without any
 // weight keep what they have, and are Unmatched.
 type Take struct {
-	Matrix *matrix.Matrix
+	Matrix *Matrix
 	Meshes []string
 }
 
@@ -69,7 +68,7 @@ func (w *work) meshes() int {
 }
 
 // columns returns the palette entry of each column, or soa.None.
-func (b *body) columns(m *matrix.Matrix) ([]int, error) {
+func (b *body) columns(m *Matrix) ([]int, error) {
 	k, joints := b.model.Skeleton, b.model.Skins[b.skin].Joint
 	column := make([]int, m.Columns)
 	for c := range column {
@@ -97,7 +96,7 @@ func (b *body) columns(m *matrix.Matrix) ([]int, error) {
 }
 
 // take returns the groups with the rows of a matrix from one on.
-func (g *Groups) take(m *matrix.Matrix, first int, column []int, report *MeshReport) (out *Groups, err error) {
+func (g *Groups) take(m *Matrix, first int, column []int, report *MeshReport) (out *Groups, err error) {
 	var row Row
 	report.WorstSum = 1
 	out = g.Map(func(v int, old Row) Row {

@@ -11,13 +11,12 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/rig/weights"
-	"github.com/sinew-anim/sinew/rig/weights/matrix"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // dense returns the weights of groups as a matrix, with columns in the order of names.
-func dense(names []string, all ...*weights.Groups) *matrix.Matrix {
-	m := &matrix.Matrix{Columns: len(names), Joint: names}
+func dense(names []string, all ...*weights.Groups) *weights.Matrix {
+	m := &weights.Matrix{Columns: len(names), Joint: names}
 	for _, g := range all {
 		for v := range g.Vertices() {
 			row := g.Row(v, nil)
@@ -59,7 +58,7 @@ func TestTakeGivesBackWhatWasWritten(t *testing.T) {
 		byOrder.Joint = nil
 		shuffled := slices.Clone(names)
 		r.Shuffle(3, func(i, k int) { shuffled[i], shuffled[k] = shuffled[k], shuffled[i] })
-		for _, from := range []*matrix.Matrix{byOrder, dense(shuffled, want...)} {
+		for _, from := range []*weights.Matrix{byOrder, dense(shuffled, want...)} {
 			out, reports := apply(t, blank, quiet(), weights.Take{Matrix: from})
 			for i := range want {
 				if d := farthest(want[i], groups(t, out, i)); d > 1e-6 {
@@ -83,7 +82,7 @@ func TestTakeByTheModelsOrder(t *testing.T) {
 	m.Skins[0].Joint, m.Skins[0].InverseBind = []uint16{2, 0}, []soa.Affine{m.Skins[0].InverseBind[2], m.Skins[0].InverseBind[0]}
 	addMesh(m, "a", bar(2, 3), rigid)
 	n := m.Meshes[0].Vertices()
-	from := &matrix.Matrix{Rows: n, Columns: 3}
+	from := &weights.Matrix{Rows: n, Columns: 3}
 	for range n {
 		from.Value = append(from.Value, 0.25, 0, 0.75)
 	}
@@ -103,14 +102,14 @@ func TestTakeChecks(t *testing.T) {
 	m := pole()
 	addMesh(m, "a", bar(2, 3), rigid)
 	n := m.Meshes[0].Vertices()
-	filled := func(columns int, values ...float32) *matrix.Matrix {
-		f := &matrix.Matrix{Rows: n, Columns: columns}
+	filled := func(columns int, values ...float32) *weights.Matrix {
+		f := &weights.Matrix{Rows: n, Columns: columns}
 		for range n {
 			f.Value = append(f.Value, values...)
 		}
 		return f
 	}
-	named := func(f *matrix.Matrix, names ...string) *matrix.Matrix {
+	named := func(f *weights.Matrix, names ...string) *weights.Matrix {
 		f.Joint = names
 		return f
 	}
@@ -118,7 +117,7 @@ func TestTakeChecks(t *testing.T) {
 	short := filled(3, 1, 0, 0)
 	short.Rows--
 	for name, c := range map[string]struct {
-		from *matrix.Matrix
+		from *weights.Matrix
 		want error
 		says string
 	}{

@@ -8,7 +8,7 @@ import (
 	"log"
 
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
@@ -66,7 +66,7 @@ func Item(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (gpu.Item, er
 
 // Film is a file of pictures that are drawn without a display.
 type Film struct {
-	*capture.Writer
+	*film.Writer
 	Renderer *gpu.Renderer
 	Animated bool // not a still or a contact sheet
 	screen   *headless.Context
@@ -75,11 +75,11 @@ type Film struct {
 
 // NewFilm creates a file of a format of package capture. Release ends it.
 func NewFilm(file string, fps float64, width, height int) (*Film, error) {
-	out, err := capture.Create(file, capture.Options{FPS: fps})
+	out, err := film.Create(file, film.Options{FPS: fps})
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{Writer: out, Animated: capture.Animated(file)}
+	f := &Film{Writer: out, Animated: film.Animated(file)}
 	if f.screen, err = headless.New(width, height); err == nil {
 		f.Renderer, err = gpu.NewRenderer(f.screen, gpu.Options{Smooth: true})
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/rig/paint"
@@ -21,12 +22,9 @@ import (
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/curves"
-	"github.com/sinew-anim/sinew/runtime/lint"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -296,7 +294,7 @@ var calls = map[string]call{
 		_, err := bake.Bake(ctx, s.Model, bake.Options{Bank: true, Workers: 1})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
-	"runtime/compare.Models": {with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
+	"inspect.Models": {with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
 		other, k := *s.Model, *s.Skeleton // every other joint has another name
 		k.Name = append([]string(nil), k.Name...)
 		for j := 1; j < len(k.Name); j += 2 {
@@ -304,10 +302,10 @@ var calls = map[string]call{
 		}
 		other.Skeleton = &k
 		return func(ctx context.Context) error {
-			if _, err := compare.Models(ctx, s.Model, s.Model, compare.Options{}); err != nil {
+			if _, err := inspect.Compare(ctx, s.Model, s.Model, inspect.CompareOptions{}); err != nil {
 				return err
 			}
-			_, err := compare.Models(ctx, s.Model, &other, compare.Options{})
+			_, err := inspect.Compare(ctx, s.Model, &other, inspect.CompareOptions{})
 			return err
 		}
 	}},
@@ -349,12 +347,12 @@ var calls = map[string]call{
 		_, _, err := motion.Displacement(ctx, s.Model, s.clip)
 		return err
 	}),
-	"runtime/curves.Of": plain(func(ctx context.Context, s *subject) error {
-		_, err := curves.Of(ctx, s.Model, s.clip, s.Skeleton.Len()-1, curves.Speed, 100)
+	"inspect.Of": plain(func(ctx context.Context, s *subject) error {
+		_, err := inspect.Curves(ctx, s.Model, s.clip, s.Skeleton.Len()-1, inspect.Speed, 100)
 		return err
 	}),
-	"runtime/lint.Model": plain(func(ctx context.Context, s *subject) error {
-		_, err := lint.Model(ctx, s.Model, nil, lint.Config{})
+	"inspect.Model": plain(func(ctx context.Context, s *subject) error {
+		_, err := inspect.Lint(ctx, s.Model, nil, inspect.Config{})
 		return err
 	}),
 	"runtime/retarget.Retarget": plain(func(ctx context.Context, s *subject) error {

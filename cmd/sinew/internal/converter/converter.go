@@ -17,9 +17,9 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/output"
-	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -229,8 +229,8 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 		}
 		withoutRoot(back.Model, j.model)
 	}
-	d, err := compare.Models(ctx, j.model, back.Model, compare.Options{ExactCurves: true, Times: 200})
-	if errors.Is(err, compare.ErrNothing) {
+	d, err := inspect.Compare(ctx, j.model, back.Model, inspect.CompareOptions{ExactCurves: true, Times: 200})
+	if errors.Is(err, inspect.ErrNothing) {
 		said.Uncompared = err.Error()
 		return nil
 	}
@@ -280,11 +280,11 @@ func withoutRoot(back, m *soa.Model) {
 }
 
 // measure takes over the greatest differences.
-func (said *Output) measure(d *compare.Difference) {
+func (said *Output) measure(d *inspect.Difference) {
 	said.Compared = true
 	for i := range d.Clips {
 		c := &d.Clips[i]
-		for _, e := range []*compare.Extreme{&c.Joint, &c.Vertex} {
+		for _, e := range []*inspect.Extreme{&c.Joint, &c.Vertex} {
 			if 1000*e.Max > said.Millimetres {
 				said.Millimetres, said.Part, said.Clip, said.Time = 1000*e.Max, e.Part, c.Name, e.Time
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/inspect"
 )
 
 // The losses that fail with --strict.
@@ -61,7 +61,7 @@ type Output struct {
 	Part        string          `json:"part,omitempty"`
 	Clip        string          `json:"clip,omitempty"`
 	Time        float64         `json:"time"`
-	Missing     compare.Missing `json:"missing"` // what the file does not have
+	Missing     inspect.Missing `json:"missing"` // what the file does not have
 }
 
 func newResult(from *models.Opened) *Result {

@@ -17,7 +17,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -64,7 +64,7 @@ const maxHeld = 1 << 29
 // CheckMemory refuses more frames than fit into memory: a contact sheet and a GIF hold all
 // their frames until the last is drawn.
 func (opt *Options) CheckMemory(frames int) error {
-	holds := !capture.Animated(opt.Out) || strings.EqualFold(filepath.Ext(opt.Out), ".gif")
+	holds := !film.Animated(opt.Out) || strings.EqualFold(filepath.Ext(opt.Out), ".gif")
 	if pixels := float64(frames) * float64(opt.Width) * float64(opt.Height); holds && frames > 1 && pixels > maxHeld {
 		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames,
 			opt.Width, opt.Height, filepath.Ext(opt.Out))
@@ -102,7 +102,7 @@ func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened
 	if err != nil {
 		return "", err
 	}
-	s.Rounds, s.Cells, s.Directions = opt.Loops, !capture.Animated(opt.Out), opt.Sprites
+	s.Rounds, s.Cells, s.Directions = opt.Loops, !film.Animated(opt.Out), opt.Sprites
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
@@ -110,7 +110,7 @@ func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened
 	if err != nil {
 		return "", err
 	}
-	var sprites []capture.Sprite
+	var sprites []film.Sprite
 	for i := range parts {
 		if len(parts) > 1 { // with one, the stage is arranged
 			if _, err := opt.arrangePart(s, parts, i); err != nil {
@@ -209,7 +209,7 @@ func (opt *Options) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer
 				return err
 			}
 			s.Scene.Background = opt.Background
-			img = capture.Matte(img, white)
+			img = film.Matte(img, white)
 		}
 		if err := add(img); err != nil {
 			return err
@@ -228,8 +228,8 @@ func picture(r *gpu.Renderer, s *stage.Stage, into *image.RGBA) (*image.RGBA, er
 }
 
 // Capture returns how frames become a file.
-func (opt *Options) Capture(fps float64) capture.Options {
-	o := capture.Options{FPS: fps, Columns: opt.Columns}
+func (opt *Options) Capture(fps float64) film.Options {
+	o := film.Options{FPS: fps, Columns: opt.Columns}
 	if opt.Sprites > 0 {
 		o.Margin = -1
 	}
@@ -240,8 +240,8 @@ func (opt *Options) Capture(fps float64) capture.Options {
 }
 
 // Cells returns the grid of a sheet of n frames.
-func (opt *Options) Cells(n int) capture.Grid {
-	return capture.GridOf(n, image.Pt(opt.Width, opt.Height), opt.Capture(0))
+func (opt *Options) Cells(n int) film.Grid {
+	return film.GridOf(n, image.Pt(opt.Width, opt.Height), opt.Capture(0))
 }
 
 // maxGIFRate is the largest number of frames per second of a GIF.

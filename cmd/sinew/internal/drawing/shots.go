@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/spf13/cobra"
 )
 
@@ -77,7 +77,7 @@ func (s *Shots) Parse(out string, changed func(flag string) bool) error {
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return console.Usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
 	}
-	animated := capture.Animated(out)
+	animated := film.Animated(out)
 	for _, c := range []struct {
 		wrong bool
 		what  string
@@ -127,7 +127,7 @@ func (s *Shots) Plan(out string, start, end float64, loops bool) (Plan, error) {
 	switch {
 	case len(s.Moments) > 0:
 		return Plan{Times: s.Moments, FPS: spriteRate}, nil
-	case !capture.Animated(out) && s.frames == 0 && s.Sprites == 0:
+	case !film.Animated(out) && s.frames == 0 && s.Sprites == 0:
 		return Plan{Times: []float64{start}}, nil
 	case length == 0:
 		return Plan{Times: []float64{start}, FPS: 1}, nil

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 )
 
 // spriteRate is the default number of frames per second of sprites.
@@ -48,7 +48,7 @@ func (opt *Options) views(s *stage.Stage, orbit gpu.Orbit, times []float64) (lis
 }
 
 // sprites lists the sprites of a part.
-func (opt *Options) sprites(s *stage.Stage, p Plan, views []view) (list []capture.Sprite) {
+func (opt *Options) sprites(s *stage.Stage, p Plan, views []view) (list []film.Sprite) {
 	frames := len(p.Times)
 	name := s.Name()
 	if name == "" {
@@ -62,7 +62,7 @@ func (opt *Options) sprites(s *stage.Stage, p Plan, views []view) (list []captur
 		for k := range at {
 			at[k] = float64(m[k])*s.Home[0] + float64(m[8+k])*s.Home[2] + float64(m[12+k])
 		}
-		list = append(list, capture.Sprite{
+		list = append(list, film.Sprite{
 			Name: fmt.Sprintf("%s-%03d", animation, i%frames), Animation: animation,
 			Pivot:   [2]float64{round4(0.5 + 0.5*at[0]/at[3]), round4(0.5 - 0.5*at[1]/at[3])},
 			Seconds: 1 / p.FPS,
@@ -72,8 +72,8 @@ func (opt *Options) sprites(s *stage.Stage, p Plan, views []view) (list []captur
 }
 
 // writeAtlas writes the atlas of sprites beside their sheet.
-func (opt *Options) writeAtlas(sprites []capture.Sprite) error {
-	a := capture.Atlas{Image: filepath.Base(opt.Out), Grid: opt.Cells(len(sprites)), Sprites: sprites}
+func (opt *Options) writeAtlas(sprites []film.Sprite) error {
+	a := film.Atlas{Image: filepath.Base(opt.Out), Grid: opt.Cells(len(sprites)), Sprites: sprites}
 	return a.Write(AtlasPath(opt.Out))
 }
 

@@ -6,7 +6,7 @@ import (
 	"image/color"
 	"io"
 
-	"github.com/sinew-anim/sinew/runtime/curves"
+	"github.com/sinew-anim/sinew/inspect"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -29,7 +29,7 @@ const (
 // Line is a curve of a file.
 type Line struct {
 	File    string
-	Curve   curves.Curve
+	Curve   inspect.Curve
 	Seconds float64 // of the clip
 }
 

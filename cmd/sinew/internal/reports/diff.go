@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/inspect"
 )
 
 // Diff is the report of diff.
@@ -19,12 +19,12 @@ type Diff struct {
 	Vertex float64 `json:"largest_vertex_error"`
 	Turn   float64 `json:"largest_turn_degrees"`
 	Float  float64 `json:"largest_float_error"`
-	*compare.Difference
-	Failed []compare.Finding `json:"failed,omitempty"` // beyond --fail
+	*inspect.Difference
+	Failed []inspect.Change `json:"failed,omitempty"` // beyond --fail
 }
 
 // NewDiff reports the difference of two files.
-func NewDiff(a, b string, of *compare.Difference) *Diff {
+func NewDiff(a, b string, of *inspect.Difference) *Diff {
 	d := &Diff{FileA: a, FileB: b, Difference: of}
 	for i := range d.Clips {
 		d.Joint = max(d.Joint, d.Clips[i].Joint.Max) // NaN stays
@@ -63,7 +63,7 @@ func (d *Diff) Write(p *console.Page) {
 			writeExtreme(p, "floats", plainNumber, &c.Float, "%s", console.Cut(console.Named(c.Float.Part), 40))
 		}
 	}
-	only := func(file string, m *compare.Missing) {
+	only := func(file string, m *inspect.Missing) {
 		for _, list := range []struct {
 			what  string
 			names []string
@@ -78,14 +78,14 @@ func (d *Diff) Write(p *console.Page) {
 	only(d.FileA, &d.OnlyA)
 	only(d.FileB, &d.OnlyB)
 	for _, f := range d.Findings {
-		if f.Kind != compare.Parts && f.Kind != compare.Lengths { // which are above
+		if f.Kind != inspect.Parts && f.Kind != inspect.Lengths { // which are above
 			p.Wrapped(fmt.Sprintf("  %-9s ", f.Kind), console.Printable(console.Named(f.Part)+": "+f.Message))
 		}
 	}
 }
 
 // writeExtreme prints the largest distance and its place: in the same line if there is room.
-func writeExtreme(p *console.Page, what string, number func(float64) string, e *compare.Extreme, format string,
+func writeExtreme(p *console.Page, what string, number func(float64) string, e *inspect.Extreme, format string,
 	where ...any) {
 	line := fmt.Sprintf("  %-9s largest %s", what, number(e.Max))
 	if what != "bends" {

@@ -7,27 +7,27 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/runtime/lint"
+	"github.com/sinew-anim/sinew/inspect"
 )
 
 // Lint is the report of lint.
 type Lint struct {
-	Files    []lint.Result `json:"files"`
-	Errors   int           `json:"errors"`
-	Warnings int           `json:"warnings"`
-	Notes    int           `json:"notes"`
-	Failed   int           `json:"failed"` // files that could not be checked
-	Many     bool          `json:"-"`      // the page has a table of the files
+	Files    []inspect.Result `json:"files"`
+	Errors   int              `json:"errors"`
+	Warnings int              `json:"warnings"`
+	Notes    int              `json:"notes"`
+	Failed   int              `json:"failed"` // files that could not be checked
+	Many     bool             `json:"-"`      // the page has a table of the files
 
 	sums batch.Sums
 }
 
 // Add adds the findings of a file, or with an err why it could not be checked.
-func (l *Lint) Add(file string, findings []lint.Finding, err error) {
+func (l *Lint) Add(file string, findings []inspect.Finding, err error) {
 	if findings == nil {
-		findings = []lint.Finding{} // [] in JSON
+		findings = []inspect.Finding{} // [] in JSON
 	}
-	r := lint.Result{File: file, Findings: findings}
+	r := inspect.Result{File: file, Findings: findings}
 	l.sums.Add(file, err)
 	if err != nil {
 		r.Error = console.OneLine(err.Error())
@@ -39,12 +39,12 @@ func (l *Lint) Add(file string, findings []lint.Finding, err error) {
 }
 
 // gradesOf counts findings by their grades.
-func gradesOf(findings []lint.Finding) (errors, warnings, notes int) {
+func gradesOf(findings []inspect.Finding) (errors, warnings, notes int) {
 	for _, f := range findings {
 		switch f.Grade {
-		case lint.Error:
+		case inspect.Error:
 			errors++
-		case lint.Warning:
+		case inspect.Warning:
 			warnings++
 		default:
 			notes++
@@ -103,13 +103,13 @@ func (l *Lint) table() *console.Table {
 func (l *Lint) Failure() error { return l.sums.Failure() }
 
 // Check returns an error if there are findings of a grade or a worse one.
-func (l *Lint) Check(least lint.Grade) error {
+func (l *Lint) Check(least inspect.Grade) error {
 	n := 0
 	for _, g := range [...]struct {
-		grade lint.Grade
+		grade inspect.Grade
 		count int
-	}{{lint.Error, l.Errors}, {lint.Warning, l.Warnings}, {lint.Note, l.Notes}} {
-		if least != lint.Off && g.grade >= least {
+	}{{inspect.Error, l.Errors}, {inspect.Warning, l.Warnings}, {inspect.Note, l.Notes}} {
+		if least != inspect.Off && g.grade >= least {
 			n += g.count
 		}
 	}
@@ -126,17 +126,17 @@ type LintRules struct {
 
 // LintRule is one of them.
 type LintRule struct {
-	Name  string     `json:"name"`
-	Grade lint.Grade `json:"grade"`
-	Limit float64    `json:"limit"`
-	Unit  string     `json:"unit,omitempty"`
-	Doc   string     `json:"doc"`
+	Name  string        `json:"name"`
+	Grade inspect.Grade `json:"grade"`
+	Limit float64       `json:"limit"`
+	Unit  string        `json:"unit,omitempty"`
+	Doc   string        `json:"doc"`
 }
 
 // NewLintRules lists the rules.
 func NewLintRules() *LintRules {
 	l := &LintRules{}
-	for _, r := range lint.Rules() {
+	for _, r := range inspect.Rules() {
 		l.Rules = append(l.Rules, LintRule{r.Name, r.Grade, r.Limit, r.Unit, r.Doc})
 	}
 	return l

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/rig/paint"
 	"github.com/sinew-anim/sinew/rig/weights"
-	"github.com/sinew-anim/sinew/rig/weights/matrix"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -92,7 +91,7 @@ func (r *run) take(file string) error {
 	if err != nil {
 		return err
 	}
-	m, err := matrix.Read(data)
+	m, err := weights.ReadMatrix(data)
 	if err == nil {
 		err = r.apply(weights.Take{Matrix: m, Meshes: r.options.Meshes})
 	}

@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/film"
 )
 
 // Takes is the pictures and films of a viewer.
@@ -24,7 +24,7 @@ type Takes struct {
 	Draw func(into *image.RGBA) (*image.RGBA, error)
 
 	wanted bool // a picture
-	writer *capture.Writer
+	writer *film.Writer
 	path   string
 	frames int
 	rest   float64 // seconds since the film's last frame
@@ -58,7 +58,7 @@ func (t *Takes) Film() (message string) {
 		return told(err, "film", t.path)
 	}
 	t.path, t.frames, t.rest = t.name(".gif"), 0, 1
-	w, err := capture.Create(t.path, capture.Options{FPS: filmRate})
+	w, err := film.Create(t.path, film.Options{FPS: filmRate})
 	if err != nil {
 		return err.Error()
 	}
@@ -87,7 +87,7 @@ func (t *Takes) Frame(dt float64) (message string, err error) {
 	if t.wanted {
 		t.wanted = false
 		path := t.name(".png")
-		message = told(capture.Write(path, t.img), "picture", path)
+		message = told(film.Write(path, t.img), "picture", path)
 	}
 	if take {
 		t.rest = min(t.rest-1./filmRate, 1./filmRate)

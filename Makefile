@@ -120,8 +120,10 @@ vet:
 	go vet ./... $(TESTDATA)
 	@for dir in $(WINDOW_MODULES); do (cd $$dir && go vet ./...) || exit 1; done
 
+# Names, sentences and the public face are within what scripts/words states.
 lint:
 	GOGC=400 go run $(STATICCHECK) ./... $(TESTDATA)
+	cd scripts/words && go vet . && go test . && go run . -dir ../.. ./...
 
 # No more files of a package depend on each other than scripts/knots/limits allows.
 knots:

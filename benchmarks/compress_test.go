@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/benchmarks/clips"
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/runtime/compress"
 )
 
 // compressFiles are a walk and a run cycle at 30 keys a second and a long motion
@@ -95,7 +95,7 @@ func coded(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) *clip
 func BenchmarkUnpack(b *testing.B) {
 	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
 		m := s.Model
-		p, err := compress.Clip(context.Background(), m, s.Clip, compress.Options{Bound: bound})
+		p, err := bake.Pack(context.Background(), m, s.Clip, bake.PackOptions{Bound: bound})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func BenchmarkUnpack(b *testing.B) {
 			keys = max(keys, p.Grids[i].Intervals+1)
 		}
 		for b.Loop() {
-			if _, err := compress.Unpack(m, p); err != nil {
+			if _, err := bake.Unpack(m, p); err != nil {
 				b.Fatal(err)
 			}
 		}

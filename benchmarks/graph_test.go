@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // graphName is the name of a sub-benchmark of BenchmarkGraph.
@@ -64,7 +64,7 @@ func largeGraph(c *measure.Character) *graph.Graph {
 	clip := func(k int) *graph.Clip { return &graph.Clip{Clip: model.Clips[k%len(model.Clips)].Name} }
 	g := &graph.Graph{
 		Parameters: []graph.Parameter{{Name: "move", Type: graph.Vec2}, {Name: "state", Type: graph.Int}, {Name: "lean"}},
-		Masks:      []graph.Mask{{Name: "upper", Steps: []layers.Step{{Joints: layers.BySubtree, Name: model.Skeleton.Name[model.Skeleton.Len()/2], Weight: 1}}}},
+		Masks:      []graph.Mask{{Name: "upper", Steps: []pose.MaskStep{{Joints: pose.BySubtree, Name: model.Skeleton.Name[model.Skeleton.Len()/2], Weight: 1}}}},
 		Sync:       []graph.Sync{{Name: "gait"}},
 	}
 	m := &graph.Machine{}

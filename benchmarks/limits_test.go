@@ -11,16 +11,14 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -101,7 +99,7 @@ var limited = []struct {
 }{
 	{"NewLayout", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := compile.Layout(ctx, m, nil, pose.LayoutOptions{})
+			_, err := bake.Layout(ctx, m, nil, pose.LayoutOptions{})
 			return err
 		}
 	}},
@@ -116,7 +114,7 @@ var limited = []struct {
 	}},
 	{"compress", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := compress.Clips(ctx, m, nil, compress.Options{})
+			_, err := bake.PackClips(ctx, m, nil, bake.PackOptions{})
 			return err
 		}
 	}},
@@ -132,7 +130,7 @@ var limited = []struct {
 	}},
 	{"Compile", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := compile.Bank(ctx, m, nil, compile.Options{})
+			_, err := bake.Bank(ctx, m, nil, bake.BankOptions{})
 			return err
 		}
 	}},

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )

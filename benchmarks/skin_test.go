@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +33,7 @@ func BenchmarkSkin(b *testing.B) {
 	}
 	rigid.Skin = soa.None
 	position, normal := make([]float32, len(four.Position)), make([]float32, len(four.Normal))
-	var scratch skin.Scratch
+	var scratch pose.SkinScratch
 	for _, kind := range []struct {
 		name string
 		mesh *soa.Mesh
@@ -41,7 +41,7 @@ func BenchmarkSkin(b *testing.B) {
 		b.Run(kind.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := skin.Vertices(kind.mesh, drawn.Skins[0], crowd.Instance(0).Palette(), nil, &scratch, position, normal); err != nil {
+				if err := pose.SkinVertices(kind.mesh, drawn.Skins[0], crowd.Instance(0).Palette(), nil, &scratch, position, normal); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -56,9 +55,9 @@ func aligned(ctx context.Context, m *soa.Model, a, b *Clip) (*Clip, placing, err
 	if err != nil {
 		return nil, none, err
 	}
-	root := motion.Root(m, first.clip)
+	root := RootJoint(m, first.clip)
 	if root == soa.None {
-		root = motion.Root(m, second.clip)
+		root = RootJoint(m, second.clip)
 	}
 	if root == soa.None {
 		return b, none, nil

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
 // counter is a context that is cancelled when it has been asked a number of times.
@@ -43,7 +42,7 @@ func TestContextsAreAsked(t *testing.T) {
 		"unflip": func(ctx context.Context) error { _, _, err := edit.Unflip(ctx, c, nil); return err },
 		"cubic":  func(ctx context.Context) error { _, err := edit.Cubic(ctx, c, nil); return err },
 		"root motion": func(ctx context.Context) error {
-			_, err := edit.RootMotion(ctx, m, c, 2, motion.Options{Rule: motion.Follow})
+			_, err := edit.RootMotion(ctx, m, c, 2, edit.MotionOptions{Rule: edit.Follow})
 			return err
 		},
 		"find a loop": func(ctx context.Context) error {

@@ -21,6 +21,21 @@
 // Every function edits the whole clip: events, floats such as the contacts of feet, weights and
 // root motion are trimmed, reversed, retimed and joined with the tracks.
 //
+// Additive makes the clips that layers add to others:
+//
+//	breathe                  reference       rest                   additive clip
+//	│ key │ key │ key │ ──►  value ∘ ref⁻¹ ──► applied to rest ──►  │ key │ key │ key │
+//
+// ExtractMotion takes the movement of the root out of a clip:
+//
+//	clip                         ExtractMotion            clip, its root in place
+//	root │ 0,0,0 │ 0,0,4 │ …  ───────────────►  root   │ 0,0,0 │ 0,0,0 │ …
+//	spine│ …                                    spine  │ …
+//	                                            Motion │ X Y Z Yaw        relative to the start
+//
+// The rule Forward takes out what a character goes and turns on the whole, and leaves its sway in the
+// pose; Follow takes out all that the root does.
+//
 // Record makes a clip of what a crowd plays: layers, a graph and a control.
 //
 // # Exactness
@@ -31,6 +46,6 @@
 // 0.001° for rotations, by keys that are added.
 //
 // Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
-// ErrTravel, retarget.ErrLegs, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or
+// ErrTravel, retarget.ErrLegs, the errors of retarget.Mirror, retarget.Plant and edit.ExtractMotion, soa.ErrOption or
 // soa.ErrInvalid. Functions that may take long have a context, and stop soon after it is cancelled.
 package edit

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -113,7 +112,7 @@ func newLoopFinder(p *poser, o FindLoopOptions) *loopFinder {
 	l := &loopFinder{p: p, o: o, root: soa.None}
 	l.first = exact.Pose{Global: slices.Clone(p.at(0).Global)}
 	if p.clip.Motion == nil && !p.clip.Additive {
-		l.root = motion.Root(p.model, p.clip)
+		l.root = RootJoint(p.model, p.clip)
 	}
 	k, carried := p.model.Skeleton, 0
 	l.carried = make([]bool, k.Len())

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // FootfallOptions are the settings of Footfalls. The zero value is a good choice.
 type FootfallOptions struct {
-	Contact contact.Options // when a foot stands
+	Contact retarget.ContactOptions // when a foot stands
 	// Left and Right are the names of the events; "" means "left foot" and "right foot".
 	Left, Right string
 	// Stances makes events intervals, from where a foot lands until it lifts off; otherwise they are
@@ -24,12 +23,12 @@ type FootfallOptions struct {
 
 // atStart is the time in seconds before which a contact is one of the clip's start: the speed of a
 // foot is known only between places.
-const atStart = 2.5 / contact.Rate
+const atStart = 2.5 / retarget.ContactRate
 
 // Footfalls returns the clip with an event wherever a foot lands, and the events that are new, in
 // ascending order of Time. Events that have the names already are replaced. A foot that stands when the
 // clip starts lands there only in a loop in which it did not stand at the end. The legs are those that
-// retarget.Legs finds; in a clip that walks on the spot the ground moves back, see contact.Stride. The
+// retarget.Legs finds; in a clip that walks on the spot the ground moves back, see retarget.Stride. The
 // error wraps retarget.ErrLegs, retarget.ErrAdditive, soa.ErrOption, soa.ErrInvalid or that of the
 // context.
 func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*Clip, []Event, error) {
@@ -48,7 +47,7 @@ func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*
 	case len(legs) == 0:
 		return fail(fmt.Errorf("%w in skeleton of %d joints", retarget.ErrLegs, m.Skeleton.Len()))
 	}
-	paths, err := contact.Paths(ctx, m, p.clip, legs)
+	paths, err := retarget.FootPaths(ctx, m, p.clip, legs)
 	if err != nil {
 		return fail(err)
 	}
@@ -64,7 +63,7 @@ func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*
 		if leg.Ankle == left {
 			name = names[0]
 		}
-		for _, i := range contact.Find(paths[l], p.clip, o.Contact) {
+		for _, i := range retarget.FindContacts(paths[l], p.clip, o.Contact) {
 			e := Event{Time: max(i.From-c.Start, 0), Name: name}
 			if e.Time < atStart && !c.Loop || e.Time == 0 && (i.Joined || i.To-c.Start >= c.Seconds) {
 				continue

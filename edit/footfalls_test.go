@@ -7,9 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,7 +16,7 @@ import (
 // one half a period later. At other speeds and after a cut they land at other times.
 func TestFootfalls(t *testing.T) {
 	m, walk := walker(0)
-	o := edit.FootfallOptions{Contact: contact.Options{Speed: 1}}
+	o := edit.FootfallOptions{Contact: retarget.ContactOptions{Speed: 1}}
 	cut := func(c *edit.Clip, from, to float64) *edit.Clip {
 		c, err := edit.Trim(c, from, to)
 		must.Do(t, err)
@@ -80,7 +79,7 @@ func buildable(m *soa.Model, c *edit.Clip) error {
 
 func TestFootfallsRefuse(t *testing.T) {
 	m, c := walker(0)
-	if _, _, err := edit.Footfalls(t.Context(), m, c, edit.FootfallOptions{Contact: contact.Options{Speed: -1}}); !errors.Is(err, soa.ErrOption) {
+	if _, _, err := edit.Footfalls(t.Context(), m, c, edit.FootfallOptions{Contact: retarget.ContactOptions{Speed: -1}}); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)
 	}
 	difference := *c

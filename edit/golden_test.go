@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/golden"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -52,7 +51,7 @@ func checkEdits(t *testing.T, table *golden.Table, m *soa.Model, c, next *edit.C
 			found, err := edit.FindLoop(ctx, m, c, edit.FindLoopOptions{})
 			return c, found, err
 		},
-		"travelling": alone(func() (*edit.Clip, error) { return edit.RootMotion(ctx, m, c, soa.None, motion.Options{}) }),
+		"travelling": alone(func() (*edit.Clip, error) { return edit.RootMotion(ctx, m, c, soa.None, edit.MotionOptions{}) }),
 		"cubic":      alone(func() (*edit.Clip, error) { return edit.Cubic(ctx, c, turns) }),
 		"resampled":  alone(func() (*edit.Clip, error) { return edit.Resample(ctx, c, turns, 17) }),
 		"smoothed":   alone(func() (*edit.Clip, error) { return edit.Smooth(ctx, c, turns, edit.Filter{}) }),

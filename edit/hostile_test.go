@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
 // Chains and stars of thousands of joints are reduced and mirrored within a work that grows with their

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -115,8 +114,8 @@ func travelOf(ctx context.Context, m *soa.Model, c *Clip) (*travel, error) {
 	if c.Motion != nil || c.Additive {
 		return t, nil
 	}
-	d, root, err := motion.Displacement(ctx, m, p.clip)
-	if errors.Is(err, motion.ErrExtract) {
+	d, root, err := Displacement(ctx, m, p.clip)
+	if errors.Is(err, ErrExtract) {
 		return nil, fmt.Errorf("%w: %w", ErrTravel, err)
 	}
 	if err != nil || root == soa.None {
@@ -172,14 +171,14 @@ func (t *travel) gap(m *soa.Model) Gap {
 }
 
 // RootMotion returns the clip with the movement of its root taken out of the tracks, as
-// motion.Extract does: of a joint, or with soa.None of the one that motion.Root finds. The zero Options
-// are those of motion.Forward. Times of keys are rounded to ticks. The error is that of motion.Extract.
-func RootMotion(ctx context.Context, m *soa.Model, c *Clip, joint int, o motion.Options) (*Clip, error) {
+// edit.ExtractMotion does: of a joint, or with soa.None of the one that edit.RootJoint finds. The zero Options
+// are those of edit.Forward. Times of keys are rounded to ticks. The error is that of edit.ExtractMotion.
+func RootMotion(ctx context.Context, m *soa.Model, c *Clip, joint int, o MotionOptions) (*Clip, error) {
 	p, err := newPoser(ctx, m, c)
 	if err != nil {
 		return nil, fmt.Errorf("root motion: %w", err)
 	}
-	out, err := motion.Extract(ctx, m, p.clip, joint, o)
+	out, err := ExtractMotion(ctx, m, p.clip, joint, o)
 	if err != nil {
 		return nil, err
 	}

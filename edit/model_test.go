@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -149,7 +148,7 @@ func drivenAbove(m *soa.Model, c *edit.Clip, j int) (joint int, ok bool) {
 func TestJoinTurns(t *testing.T) {
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
 	a := edit.From(m.Clips[0])
-	hips := motion.Root(m, m.Clips[0])
+	hips := edit.RootJoint(m, m.Clips[0])
 	var b *edit.Clip
 	var err error
 	turn := exact.Around(1, 1.2)
@@ -197,7 +196,7 @@ func TestLoop(t *testing.T) {
 	for _, s := range m.Clips {
 		whole := edit.From(s)
 		if whole.Motion == nil {
-			taken, err := edit.RootMotion(t.Context(), m, whole, soa.None, motion.Options{})
+			taken, err := edit.RootMotion(t.Context(), m, whole, soa.None, edit.MotionOptions{})
 			must.Do(t, err)
 			whole = taken
 		}

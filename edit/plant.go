@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 

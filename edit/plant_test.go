@@ -8,11 +8,10 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -55,7 +54,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 func plantedStays(t *testing.T, m *soa.Model, c *edit.Clip) {
 	t.Helper()
 	const pelvis = 0.03
-	o := retarget.PlantOptions{Contact: contact.Options{Speed: 0.6}, Pelvis: pelvis}
+	o := retarget.PlantOptions{Contact: retarget.ContactOptions{Speed: 0.6}, Pelvis: pelvis}
 	got, report, err := edit.Plant(context.Background(), m, c, o)
 	must.Do(t, err)
 	slid := 0.
@@ -109,7 +108,7 @@ func TestPlantLowersThePelvis(t *testing.T) {
 	m := loadStrider(t)
 	for _, pelvis := range []float64{1e-3, 0.05} {
 		c := skating(m, edit.From(m.Clip("wave")), 0.09, 0)
-		got, report, err := edit.Plant(context.Background(), m, c, retarget.PlantOptions{Contact: contact.Options{Speed: 1.5}, Pelvis: pelvis})
+		got, report, err := edit.Plant(context.Background(), m, c, retarget.PlantOptions{Contact: retarget.ContactOptions{Speed: 1.5}, Pelvis: pelvis})
 		must.Do(t, err)
 		if report.Pelvis > pelvis {
 			t.Errorf("lowered by %v m, at most %v", report.Pelvis, pelvis)
@@ -129,7 +128,7 @@ func TestPlantRefuses(t *testing.T) {
 	if _, _, err := edit.Plant(ctx, m, c, retarget.PlantOptions{Pelvis: -1}); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)
 	}
-	if _, _, err := edit.Plant(ctx, m, c, retarget.PlantOptions{Legs: []contact.Leg{{Upper: 3, Lower: 2, Ankle: 1, Toes: -1}}}); !errors.Is(err, retarget.ErrLegs) {
+	if _, _, err := edit.Plant(ctx, m, c, retarget.PlantOptions{Legs: []retarget.Leg{{Upper: 3, Lower: 2, Ankle: 1, Toes: -1}}}); !errors.Is(err, retarget.ErrLegs) {
 		t.Error(err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)

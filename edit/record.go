@@ -9,7 +9,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -64,7 +63,7 @@ type recorder struct {
 	shear    Gap
 	open     map[play.Event]int // the intervals that the character is in: their index in the clip
 	motion   Motion
-	began    motion.RootTransform
+	began    soa.RootTransform
 }
 
 func (r *recorder) record(ctx context.Context, o *RecordOptions) error {

@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,7 +18,7 @@ import (
 func travelling(t *testing.T) *soa.Model {
 	t.Helper()
 	m := loadStrider(t)
-	walk, err := motion.Extract(t.Context(), m, m.Clip("walk"), soa.None, motion.Options{})
+	walk, err := edit.ExtractMotion(t.Context(), m, m.Clip("walk"), soa.None, edit.MotionOptions{})
 	must.Do(t, err)
 	walk.Events = []soa.Event{{Time: float32(0.5 * walk.TicksPerSecond), Name: "step"}, {Time: float32(0.6 * walk.TicksPerSecond), Length: float32(0.2 * walk.TicksPerSecond), Name: "stand"}}
 	m.Clips = []*soa.Clip{walk, m.Clip("wave"), m.Clip("jump")}

@@ -11,7 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -61,14 +60,14 @@ func TestLoopOnTheWay(t *testing.T) {
 		r := rand.New(rand.NewPCG(s, 8))
 		m := loadStrider(t)
 		for _, clip := range m.Clips {
-			whole, err := edit.RootMotion(t.Context(), m, edit.From(clip), soa.None, motion.Options{})
+			whole, err := edit.RootMotion(t.Context(), m, edit.From(clip), soa.None, edit.MotionOptions{})
 			must.Do(t, err)
 			whole.Motion = nil
 			c, err := edit.Trim(whole, 0, (0.5+0.5*r.Float64())*whole.Seconds)
 			must.Do(t, err)
 			built, err := c.Build()
 			must.Do(t, err)
-			root := motion.Root(m, built)
+			root := edit.RootJoint(m, built)
 			if root == soa.None {
 				root = 0
 			}
@@ -126,7 +125,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 		}
 	}
 	if l.Yaw == 0 {
-		taken, err := edit.RootMotion(t.Context(), m, got, root, motion.Options{Take: motion.X | motion.Z})
+		taken, err := edit.RootMotion(t.Context(), m, got, root, edit.MotionOptions{Take: edit.X | edit.Z})
 		must.Do(t, err)
 		p := play(t, m, taken)
 		from := slices.Clone(p.at(0))
@@ -140,7 +139,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 // keeps its turn.
 func TestLoopOnTheSpot(t *testing.T) {
 	m := loadStrider(t)
-	c, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, motion.Options{})
+	c, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, edit.MotionOptions{})
 	must.Do(t, err)
 	c.Motion = nil
 	root := 0

@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -161,7 +161,7 @@ func judgePoses(t *testing.T, list []judged, bound float64) {
 func (f *judged) compare(t *testing.T, p *posed, part float64) (joints, vertices int) {
 	bound := 2 * part * reach(f.model)
 	k := exact.NewSkeleton(f.model, nil)
-	pose := k.NewPose()
+	posed := k.NewPose()
 	worst, where := 0., ""
 	see := func(a exact.Vec, b [3]float64, what string) {
 		if d := a.Sub(exact.Vec(b)).Length(); d > worst || math.IsNaN(d) {
@@ -183,15 +183,15 @@ func (f *judged) compare(t *testing.T, p *posed, part float64) (joints, vertices
 	for c := range p.Clips {
 		clip := k.NewClip(f.model.Clips[c])
 		for _, s := range p.Clips[c].Samples {
-			clip.At(s.T*f.model.Clips[c].TicksPerSecond, false, &pose)
+			clip.At(s.T*f.model.Clips[c].TicksPerSecond, false, &posed)
 			for _, n := range s.Nodes {
 				if j := byPath[n.path]; j > 0 {
 					joints++
-					see(pose.Global[j-1].Translation(), n.at, fmt.Sprintf("joint %s, %s at %v s", n.path, p.Clips[c].Name, s.T))
+					see(posed.Global[j-1].Translation(), n.at, fmt.Sprintf("joint %s, %s at %v s", n.path, p.Clips[c].Name, s.T))
 				}
 			}
 			for _, m := range s.Meshes {
-				at := f.skinned(t, m.Name, m.Count, &pose)
+				at := f.skinned(t, m.Name, m.Count, &posed)
 				for i, v := range m.Index {
 					if at != nil {
 						vertices++
@@ -208,7 +208,7 @@ func (f *judged) compare(t *testing.T, p *posed, part float64) (joints, vertices
 }
 
 // skinned returns the vertices of the only mesh of a name and size, or nil.
-func (f *judged) skinned(t *testing.T, name string, count int, pose *exact.Pose) []float32 {
+func (f *judged) skinned(t *testing.T, name string, count int, posed *exact.Pose) []float32 {
 	var mesh *soa.Mesh
 	for _, m := range f.model.Meshes {
 		if m.Name == name && m.Vertices() == count {
@@ -221,16 +221,16 @@ func (f *judged) skinned(t *testing.T, name string, count int, pose *exact.Pose)
 	if mesh == nil {
 		return nil
 	}
-	return skinnedMesh(t, f.model, mesh, pose)
+	return skinnedMesh(t, f.model, mesh, posed)
 }
 
 // skinnedMesh returns the vertices of a mesh in a pose.
-func skinnedMesh(t *testing.T, model *soa.Model, mesh *soa.Mesh, pose *exact.Pose) []float32 {
+func skinnedMesh(t *testing.T, model *soa.Model, mesh *soa.Mesh, posed *exact.Pose) []float32 {
 	var matrices, weights []float32
 	add := func(joint int, bound *soa.Affine) {
 		m := exact.FromFloat32(*bound)
 		if joint >= 0 {
-			m = pose.Global[joint].Mul(m)
+			m = posed.Global[joint].Mul(m)
 		}
 		values := m.Float32()
 		matrices = append(matrices, values[:]...)
@@ -243,10 +243,10 @@ func skinnedMesh(t *testing.T, model *soa.Model, mesh *soa.Mesh, pose *exact.Pos
 			add(int(j), &of.InverseBind[i])
 		}
 	}
-	for _, w := range pose.Weight {
+	for _, w := range posed.Weight {
 		weights = append(weights, float32(w))
 	}
 	at := append([]float32{}, mesh.Position...)
-	must.Do(t, skin.Vertices(mesh, of, matrices, weights, new(skin.Scratch), at, nil))
+	must.Do(t, pose.SkinVertices(mesh, of, matrices, weights, new(pose.SkinScratch), at, nil))
 	return at
 }

@@ -65,8 +65,8 @@
 // small instances. The sizes that a view has seen return to the source of the poses, so
 // that distant instances move less often:
 //
-//	compile.BoundingSphere ─► Item.Reach  ┐          ┌─► instances seen, by level: one draw per mesh and level
-//	simplify.Model ─────────► Item.Levels ┴─ Draw ───┤
+//	bake.BoundingSphere ─► Item.Reach  ┐          ┌─► instances seen, by level: one draw per mesh and level
+//	rig.Simplify ─────────► Item.Levels ┴─ Draw ───┤
 //	                                                 └─► Item.Pixels ─► Instance.SetLOD
 //
 // On a software driver 1,000 characters of 3,768 triangles at 960×540 then take a third of

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -19,7 +19,7 @@ import (
 func ExampleEvaluator() {
 	const n = 1000
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1.1}, figure.Motion{Name: "run", Seconds: 0.7})
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3})
 	check(err)
 	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	check(err)

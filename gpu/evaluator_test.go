@@ -7,11 +7,11 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,7 +30,7 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 	t.Helper()
 	e := &evaluated{model: model, frames: make([]soa.Frame, n*soa.InstanceFrames)}
 	var err error
-	e.bank, err = compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
+	e.bank, err = bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
 	e.crowd, err = runtime.NewCrowd(runtime.Baked(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	must.Do(t, err)

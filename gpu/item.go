@@ -35,7 +35,7 @@ type Item struct {
 	HideMeshes bool
 
 	// Reach holds bounding spheres of all poses, one for all instances or one for each, as
-	// compile.BoundingSphere computes them. Instances whose sphere is outside the picture
+	// bake.BoundingSphere computes them. Instances whose sphere is outside the picture
 	// are not drawn, which does not change the picture. Without Reach all are drawn.
 	Reach []Sphere
 	// Levels replace Model where an instance is small, the finest first. They need a

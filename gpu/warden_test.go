@@ -13,14 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 // wardens is a square of n wardens, seen from among them, each at another moment of its
@@ -58,7 +58,7 @@ func wardens(tb testing.TB, r *gpu.Renderer, n int) (*gpu.Scene, []gpu.Level) {
 	}
 	view := gpu.Orbit{Yaw: 0.6, Pitch: 0.25, Distance: 12 * float64(height)}
 	view.Target = [3]float64{-2.5 * float64(height), float64(box.Min[1]) + 0.4*float64(height), -2.5 * float64(height)}
-	center, radius, err := compile.BoundingSphere(model, nil)
+	center, radius, err := bake.BoundingSphere(model, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func coarser(tb testing.TB, r *gpu.Renderer, model *soa.Model, layout *pose.Layo
 		keep  float64
 		below float32
 	}{{0.4, 160}, {0.15, 80}, {0.05, 40}} {
-		coarse, err := simplify.Model(context.Background(), model, l.keep)
+		coarse, err := rig.Simplify(context.Background(), model, l.keep)
 		if err != nil {
 			tb.Fatal(err)
 		}

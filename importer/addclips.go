@@ -25,7 +25,7 @@ import (
 //
 // What no channel of the file moves keeps the model's rest. Keys that hold bones at other
 // lengths than the model's are a finding of kind report.OtherLengths with the largest
-// difference in millimetres; RotationsOnly leaves them out, and package runtime/retarget
+// difference in millimetres; RotationsOnly leaves them out, and package edit/retarget
 // fits them to the model. A clip whose name is taken is named after its file, with a
 // finding of kind report.RenamedClip.
 //

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -251,15 +251,15 @@ func (o *objFrame) play(t *testing.T, m *soa.Model) (got [][3]float64) {
 	if i := slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return strings.Contains(strings.ToLower(c.Name), o.clip) }); i >= 0 && o.frame >= 0 {
 		clips = m.Clips[i : i+1]
 	}
-	pose := oracle.Evaluate(m, clips, o.frame/rate)
-	var scratch skin.Scratch
+	posed := oracle.Evaluate(m, clips, o.frame/rate)
+	var scratch pose.SkinScratch
 	var weights []float32
-	for _, w := range pose.Weights {
+	for _, w := range posed.Weights {
 		weights = append(weights, float32(w))
 	}
 	for _, mesh := range m.Meshes {
 		position := make([]float32, len(mesh.Position))
-		if err := skin.Vertices(mesh, m.SkinOf(mesh), paletteOf(pose, mesh), weights, &scratch, position, nil); err != nil {
+		if err := pose.SkinVertices(mesh, m.SkinOf(mesh), paletteOf(posed, mesh), weights, &scratch, position, nil); err != nil {
 			t.Fatal(err)
 		}
 		for i := 0; i < len(position); i += 3 {

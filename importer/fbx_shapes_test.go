@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/oracle/fbxeval"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -28,9 +28,9 @@ func face() *fbxfile.File {
 // deformed returns the vertices of a mesh by way of the runtime's skinning.
 func deformed(t *testing.T, m *soa.Model, mesh int, seconds float64) []float32 {
 	t.Helper()
-	pose := oracle.Evaluate(m, m.Clips[:min(1, len(m.Clips))], seconds)
-	weights := make([]float32, len(pose.Weights))
-	for i, w := range pose.Weights {
+	posed := oracle.Evaluate(m, m.Clips[:min(1, len(m.Clips))], seconds)
+	weights := make([]float32, len(posed.Weights))
+	for i, w := range posed.Weights {
 		weights[i] = float32(w)
 	}
 	on := m.Meshes[mesh]
@@ -42,11 +42,11 @@ func deformed(t *testing.T, m *soa.Model, mesh int, seconds float64) []float32 {
 	}
 	switch {
 	case on.Skin != soa.None:
-		for _, p := range pose.Palette[on.Skin] {
+		for _, p := range posed.Palette[on.Skin] {
 			row(p)
 		}
 	case on.Joint != soa.NoJoint:
-		row(pose.Model[on.Joint].Mul(affine(on.Offset)))
+		row(posed.Model[on.Joint].Mul(affine(on.Offset)))
 	default:
 		row(affine(on.Offset))
 	}
@@ -55,7 +55,7 @@ func deformed(t *testing.T, m *soa.Model, mesh int, seconds float64) []float32 {
 	if on.Skin != soa.None {
 		of = m.Skins[on.Skin]
 	}
-	must.Do(t, skin.Vertices(on, of, matrices, weights, &skin.Scratch{}, out, nil))
+	must.Do(t, pose.SkinVertices(on, of, matrices, weights, &pose.SkinScratch{}, out, nil))
 	return out
 }
 
@@ -115,14 +115,14 @@ func compareShapes(t *testing.T, path string, m *soa.Model, r *report.Report, bo
 		}
 		for range moments {
 			seconds := clip.Start + clip.Seconds()*random.Float64()
-			pose := oracle.Evaluate(m, []*soa.Clip{clip}, seconds)
+			posed := oracle.Evaluate(m, []*soa.Clip{clip}, seconds)
 			for _, on := range m.Meshes {
 				for _, model := range file.Models {
 					if model.Name != on.Node || len(on.Morphs) == 0 {
 						continue
 					}
 					points, moved := file.Morphed(k, model.ID, seconds)
-					off := morphError(on, pose.Weights, points, moved) * r.MetresPerUnit
+					off := morphError(on, posed.Weights, points, moved) * r.MetresPerUnit
 					if compared++; !(off <= worst) {
 						worst, where = off, fmt.Sprintf("%q at %.5f s", on.Name, seconds)
 					}

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -35,10 +35,10 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 		t.Fatalf("%d meshes", len(m.Meshes))
 	}
 	mesh := m.Meshes[0]
-	pose := oracle.Evaluate(m, clips, seconds)
+	posed := oracle.Evaluate(m, clips, seconds)
 	position := make([]float32, len(mesh.Position))
-	var scratch skin.Scratch
-	if err := skin.Vertices(mesh, m.SkinOf(mesh), paletteOf(pose, mesh), nil, &scratch, position, nil); err != nil {
+	var scratch pose.SkinScratch
+	if err := pose.SkinVertices(mesh, m.SkinOf(mesh), paletteOf(posed, mesh), nil, &scratch, position, nil); err != nil {
 		t.Fatal(err)
 	}
 	for p := range madePoints {
@@ -365,10 +365,10 @@ func TestFBXSkeletonAlone(t *testing.T) {
 	if len(m.Meshes) != 0 || len(m.Clips) != 0 || m.Skeleton.Len() != 3 {
 		t.Fatalf("%d meshes, %d clips, joints %q", len(m.Meshes), len(m.Clips), m.Skeleton.Name)
 	}
-	pose := oracle.Evaluate(m, nil, 0)
+	posed := oracle.Evaluate(m, nil, 0)
 	for i, j := range jointsOf(t, f, m) {
 		want := f.Global(f.Models[i].Name, -1).Translation()
-		if at := pose.Model[j].Translation(); math.Hypot(math.Hypot(at[0]-want[0], at[1]-want[1]), at[2]-want[2]) > 1e-5 {
+		if at := posed.Model[j].Translation(); math.Hypot(math.Hypot(at[0]-want[0], at[1]-want[1]), at[2]-want[2]) > 1e-5 {
 			t.Errorf("%s is at %v, want %v", f.Models[i].Name, at, want)
 		}
 	}

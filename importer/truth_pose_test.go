@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -55,7 +54,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 	must.Do(tb, err)
 	drawn, err := crowd.Layout().BindModel(m)
 	must.Do(tb, err)
-	var scratch skin.Scratch
+	var scratch pose.SkinScratch
 	return func(seconds float64) *evaluated {
 		must.Do(tb, crowd.Instance(0).Seek(seconds))
 		must.Do(tb, crowd.Update(0))
@@ -74,7 +73,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must.Do(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), &scratch, position, normal))
+			must.Do(tb, pose.SkinVertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), &scratch, position, normal))
 			e.meshes = append(e.meshes, vectors64(position))
 		}
 		return e

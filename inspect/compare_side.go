@@ -2,8 +2,8 @@ package inspect
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/internal/motion"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -15,11 +15,11 @@ type side struct {
 	floats   []exact.Track
 	pose     exact.Pose
 
-	track *motion.Track        // of the clip's Motion, or nil
-	start motion.RootTransform // its start
-	moves []bool               // per joint: the Motion moves it
+	track *motion.Track     // of the clip's Motion, or nil
+	start soa.RootTransform // its start
+	moves []bool            // per joint: the Motion moves it
 
-	scratch           skin.Scratch
+	scratch           pose.SkinScratch
 	matrices, weights []float32
 	position          []float32
 }
@@ -73,7 +73,7 @@ func (s *side) surface(m int, normal []float32) ([]float32, error) {
 		s.weights = append(s.weights, float32(w))
 	}
 	s.position = append(s.position[:0], mesh.Position...)
-	return s.position, skin.Vertices(mesh, of, s.matrices, s.weights, &s.scratch, s.position, normal)
+	return s.position, pose.SkinVertices(mesh, of, s.matrices, s.weights, &s.scratch, s.position, normal)
 }
 
 // move appends the matrix that takes a space bound to a joint to model space.

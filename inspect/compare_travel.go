@@ -5,13 +5,13 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // travels prepares the Motion of a clip for travel.
 func (s *side) travels(clip *soa.Clip, inPlace bool) (err error) {
-	s.track, s.start = nil, motion.Identity()
+	s.track, s.start = nil, soa.IdentityRoot()
 	if clip.Motion == nil || inPlace {
 		return nil
 	}
@@ -89,8 +89,8 @@ func (f *fit) add(from, to exact.Vec) {
 }
 
 // place returns the root transform that takes the points nearest to the others.
-func (f *fit) place() motion.RootTransform {
-	p := motion.Identity()
+func (f *fit) place() soa.RootTransform {
+	p := soa.IdentityRoot()
 	if f.n == 0 {
 		return p
 	}

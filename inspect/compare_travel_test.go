@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/inspect"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -44,10 +44,10 @@ func TestMotionIsPutBack(t *testing.T) {
 	if err := a.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	for _, take := range []motion.Components{0, motion.Z, motion.X | motion.Y | motion.Z | motion.Yaw, motion.Yaw} {
-		for _, reference := range []motion.Reference{motion.Rest, motion.Start, motion.Origin} {
+	for _, take := range []edit.MotionComponents{0, edit.Z, edit.X | edit.Y | edit.Z | edit.Yaw, edit.Yaw} {
+		for _, reference := range []edit.MotionReference{edit.Rest, edit.Start, edit.Origin} {
 			name := fmt.Sprint(take, reference)
-			clip, err := motion.Extract(t.Context(), a, a.Clips[0], 0, motion.Options{Take: take, Reference: reference})
+			clip, err := edit.ExtractMotion(t.Context(), a, a.Clips[0], 0, edit.MotionOptions{Take: take, Reference: reference})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestMotionIsPutBack(t *testing.T) {
 		}
 	}
 	// A movement that is wrong is not fitted away.
-	clip, err := motion.Extract(t.Context(), a, a.Clips[0], 0, motion.Options{})
+	clip, err := edit.ExtractMotion(t.Context(), a, a.Clips[0], 0, edit.MotionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,16 +32,16 @@ func footSlide(p *played, limit float64, report func(Finding)) {
 	if len(p.legs) == 0 || p.clip.Additive || !(p.clip.Duration > 0) {
 		return
 	}
-	ankles := make([]contact.Leg, len(p.legs))
+	ankles := make([]retarget.Leg, len(p.legs))
 	for l, leg := range p.legs {
 		ankles[l], ankles[l].Toes = leg, soa.NoJoint
 	}
-	tips, err := contact.Paths(p.ctx, p.model, p.clip, p.legs)
+	tips, err := retarget.FootPaths(p.ctx, p.model, p.clip, p.legs)
 	if err != nil {
 		return // that of the context: what remains, a clip whose motion is invalid, no valid model has
 	}
-	tops, err := contact.Paths(p.ctx, p.model, p.clip, ankles)
-	o := contact.Options{Height: onGround}
+	tops, err := retarget.FootPaths(p.ctx, p.model, p.clip, ankles)
+	o := retarget.ContactOptions{Height: onGround}
 	if err != nil || o.Fill() != nil {
 		return
 	}
@@ -50,7 +50,7 @@ func footSlide(p *played, limit float64, report func(Finding)) {
 	}
 	for l, leg := range p.legs {
 		f := newStance(p.clip, tips[l], tops[l])
-		f.stands(contact.Find(tips[l], p.clip, o))
+		f.stands(retarget.FindContacts(tips[l], p.clip, o))
 		f.standsBy(p.model, leg)
 		f.glides(p.rest[leg.Ankle].Translation()[1] - p.rest[leg.Tip()].Translation()[1])
 		var w worst
@@ -66,33 +66,33 @@ func footSlide(p *played, limit float64, report func(Finding)) {
 	}
 }
 
-// onTheSpot reports whether a clip walks on the spot, so that contact.Paths moves the ground. Its pace
+// onTheSpot reports whether a clip walks on the spot, so that retarget.FootPaths moves the ground. Its pace
 // is constant, which that of no walker is: by how much the feet slide is the game's to decide.
-func (p *played) onTheSpot(leg contact.Leg, path contact.FootPath) bool {
-	const pace = contact.DefaultSpeed
+func (p *played) onTheSpot(leg retarget.Leg, path retarget.FootPath) bool {
+	const pace = retarget.DefaultSpeed
 	if p.clip.Motion != nil {
 		return false
 	}
 	tip := func(i int) exact.Vec { return p.poses[i][leg.Tip()].Translation() }
 	pose := tip(len(p.poses) - 1).Sub(tip(0))
 	ground := exact.Vec(path.Places[len(path.Places)-1]).Sub(exact.Vec(path.Places[0])).Sub(pose)
-	return across(ground) > float64(pace*path.Leg/contact.StandardLeg)*p.clip.Seconds()
+	return across(ground) > float64(pace*path.Leg/retarget.StandardLeg)*p.clip.Seconds()
 }
 
 // stance is the moments of a clip at which a foot stands.
 type stance struct {
 	clip *soa.Clip
-	path contact.FootPath
-	top  contact.FootPath // of the ankle
-	size float64          // of the leg, of a standard one
+	path retarget.FootPath
+	top  retarget.FootPath // of the ankle
+	size float64           // of the leg, of a standard one
 	low  float64
 	down []bool // per place of the path
 }
 
-func newStance(clip *soa.Clip, path, top contact.FootPath) *stance {
+func newStance(clip *soa.Clip, path, top retarget.FootPath) *stance {
 	f := &stance{clip: clip, path: path, top: top, size: 1, low: math.Inf(1), down: make([]bool, len(path.Places))}
 	if path.Leg > 0 {
-		f.size = path.Leg / contact.StandardLeg
+		f.size = path.Leg / retarget.StandardLeg
 	}
 	for _, v := range path.Places {
 		f.low = min(f.low, v[1])
@@ -106,7 +106,7 @@ func (f *stance) seconds(i int) float64 {
 }
 
 // stands marks the moments of contacts.
-func (f *stance) stands(list []contact.Interval) {
+func (f *stance) stands(list []retarget.ContactInterval) {
 	for _, c := range list {
 		for i := range f.down {
 			if t := f.seconds(i); t >= c.From && t <= c.To {
@@ -117,8 +117,8 @@ func (f *stance) stands(list []contact.Interval) {
 }
 
 // standsBy marks the moments at which the clip's own track says that the foot stands, and it is low.
-func (f *stance) standsBy(m *soa.Model, leg contact.Leg) {
-	property, floats := contact.Property(m, leg), f.clip.Floats()
+func (f *stance) standsBy(m *soa.Model, leg retarget.Leg) {
+	property, floats := retarget.ContactProperty(m, leg), f.clip.Floats()
 	if property == soa.None || floats == nil {
 		return
 	}

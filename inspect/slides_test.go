@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -48,9 +48,9 @@ func TestFootSlides(t *testing.T) {
 	plain := strider(t)
 	s := newSubject(plain)
 	limit := s.scaled(find("foot-slide").Limit) / 1000
-	paths, err := contact.Paths(t.Context(), plain, plain.Clip("wave"), s.legs)
+	paths, err := retarget.FootPaths(t.Context(), plain, plain.Clip("wave"), s.legs)
 	must.Do(t, err)
-	leg := paths[0].Leg / contact.StandardLeg
+	leg := paths[0].Leg / retarget.StandardLeg
 	between := func(r *rand.Rand, low, high float64) float64 { return low + float64(r.Float64()*(high-low)) }
 	cases := 50
 	if testing.Short() {
@@ -94,7 +94,7 @@ func TestFootSlides(t *testing.T) {
 func alwaysDown(t *testing.T, m *soa.Model) {
 	t.Helper()
 	legs := newSubject(m).legs
-	must.Do(t, contact.Declare(m, legs))
+	must.Do(t, retarget.DeclareContacts(m, legs))
 	for i, c := range m.Clips {
 		if c.Name != "wave" {
 			continue

@@ -5,10 +5,10 @@ package inspect
 import (
 	"testing"
 
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -43,7 +43,7 @@ func TestSlidesOfRootMotion(t *testing.T) {
 		m := load()
 		clip := m.Clip(c.clip)
 		if c.edit != nil {
-			taken, err := motion.Extract(t.Context(), m, clip, soa.None, motion.Options{})
+			taken, err := edit.ExtractMotion(t.Context(), m, clip, soa.None, edit.MotionOptions{})
 			must.Do(t, err)
 			taken.Motion = c.edit(taken.Motion)
 			*clip = *taken

@@ -4,9 +4,8 @@ import (
 	"context"
 	"math"
 
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +20,7 @@ type subject struct {
 	skinned  bool   // there is a mesh with a skin
 	size     float64
 	lowest   float64 // of all vertices at rest, or else of all joints
-	legs     []contact.Leg
+	legs     []retarget.Leg
 	seams    []seam
 	// addedKeys has the names of clips to which the import added keys.
 	addedKeys map[string]bool

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/rig"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -34,7 +34,7 @@ func TestFiles(t *testing.T) {
 			if method == rig.Heat {
 				t.Logf("%s: %d vertices, %d points, %d pieces, %d bones, %d filled", filepath.Base(path), report.Vertices, report.Points, report.Pieces, len(report.Segments), report.Filled)
 			}
-			if _, err := compile.Layout(context.Background(), out, out.Clips, pose.LayoutOptions{}); err != nil {
+			if _, err := bake.Layout(context.Background(), out, out.Clips, pose.LayoutOptions{}); err != nil {
 				t.Errorf("%s, %v: %v", path, method, err)
 			}
 			bound++

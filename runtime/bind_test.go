@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -51,7 +51,7 @@ func holdVertices(t *testing.T, m *soa.Model) {
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must.Do(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), new(skin.Scratch), position, normal))
+			must.Do(t, pose.SkinVertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), new(pose.SkinScratch), position, normal))
 			size := 1.0
 			for _, v := range want.Meshes[i].Position {
 				size = max(size, v.Length())

@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -41,14 +40,14 @@ func TestBounds(t *testing.T) {
 					}
 				}
 			}
-			var scratch skin.Scratch
+			var scratch pose.SkinScratch
 			for _, mesh := range drawn.Meshes {
 				position := make([]float32, len(mesh.Position))
 				matrices, of := hero.Palette(), drawn.Skins[0]
 				if mesh.Skin == soa.None {
 					matrices, of = mesh.Offset[:], nil
 				}
-				must.Do(t, skin.Vertices(mesh, of, matrices[:12*max(1, lenOf(of))], hero.Weights(), &scratch, position, nil))
+				must.Do(t, pose.SkinVertices(mesh, of, matrices[:12*max(1, lenOf(of))], hero.Weights(), &scratch, position, nil))
 				for v := range mesh.Vertices() {
 					inside(mesh.Name, position[3*v:])
 				}

@@ -15,7 +15,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -163,8 +162,8 @@ func (m *meeting) argument(t *testing.T, r *rand.Rand, kind reflect.Type) reflec
 			Layer: r.IntN(2), Fade: float64(r.IntN(2)) / 8, Transition: []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize}[r.IntN(4)],
 			Queue: r.IntN(4) == 0, Mask: r.IntN(2),
 		}
-	case motion.RootTransform:
-		v = motion.Identity()
+	case soa.RootTransform:
+		v = soa.IdentityRoot()
 	case *pose.Bounds:
 		v = m.bounds
 	case *runtime.Scratch:

@@ -10,11 +10,11 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/limit"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/frame"
-	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/internal/workers"
 	"github.com/sinew-anim/sinew/runtime/play"

@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // BenchmarkCrowdOptions measures what a crowd's options cost or save, and what it
 // costs to gather chosen instances: every second one, which fills no block.
 func BenchmarkCrowdOptions(b *testing.B) {
-	bank, err := compile.Bank(context.Background(), figure.Character(figure.Motion{Name: "walk", Seconds: 1}), nil, compile.Options{})
+	bank, err := bake.Bank(context.Background(), figure.Character(figure.Motion{Name: "walk", Seconds: 1}), nil, bake.BankOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,12 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -269,7 +269,7 @@ func useUnpack(a *archive.Archive, told func(uint64, error) bool) {
 		return
 	}
 	for range 4 {
-		c, err := compress.Unpack(m, p)
+		c, err := bake.Unpack(m, p)
 		var d digest
 		if err == nil {
 			d.floats(c.Time, c.X, c.Y, c.Z, c.W)
@@ -287,13 +287,13 @@ func useDecoder(a *archive.Archive, told func(uint64, error) bool) {
 		told(0, err)
 		return
 	}
-	d, err := compress.NewDecoder(m, p)
+	d, err := codec.NewDecoder(m, p)
 	if !told(0, err) || err != nil {
 		return
 	}
 	for g := range d.Grids() {
-		rows := make([]float32, compress.CurveBuffer*d.Stride(g))
-		for s := range (d.Intervals(g) + compress.SpanKeys - 1) / compress.SpanKeys {
+		rows := make([]float32, codec.CurveBuffer*d.Stride(g))
+		for s := range (d.Intervals(g) + codec.SpanKeys - 1) / codec.SpanKeys {
 			clear(rows)
 			var sum digest
 			if d.Curved(g) {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,7 +18,7 @@ import (
 // that follow.
 func TestFrames(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9})
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
 	mask[3] = 1
@@ -73,7 +73,7 @@ func TestFrames(t *testing.T) {
 // TestFramesOfOverlappingFades: three clips are one too many by default, and the two that
 // count most where the level of detail has no more layers.
 func TestFramesOfOverlappingFades(t *testing.T) {
-	bank, err := compile.Bank(context.Background(), figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := bake.Bank(context.Background(), figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9}), nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
 	for _, layers := range []int{0, 2} {
 		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{Layers: layers}}})

@@ -8,12 +8,11 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -74,13 +73,13 @@ func wholeArchives(t *testing.T) map[string][]byte {
 	encode("keys", archive.Content{Model: plain})
 	encode("scaled keys", archive.Content{Model: scaled})
 	for name, m := range map[string]*soa.Model{"bank": plain, "scaled bank": scaled} {
-		bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-3})
+		bank, err := bake.Bank(context.Background(), m, nil, bake.BankOptions{ErrorBound: 1e-3})
 		must.Do(t, err)
 		still := *m
 		still.Clips, still.Meshes = nil, nil
 		encode(name, archive.Content{Model: &still, Banks: []*soa.Bank{bank}})
 	}
-	packed, err := compress.Clips(context.Background(), scaled, scaled.Clips, compress.Options{Bound: 1e-3})
+	packed, err := bake.PackClips(context.Background(), scaled, scaled.Clips, bake.PackOptions{Bound: 1e-3})
 	must.Do(t, err)
 	encode("packed", archive.Content{Model: scaled, Packed: packed})
 	return list
@@ -158,7 +157,7 @@ func TestScaledTogether(t *testing.T) {
 			Name: "grow", TicksPerSecond: 30, Duration: 1, Tracks: []soa.Track{{Target: joint, Property: soa.Scale}},
 			Time: []float32{0}, X: []float32{1 << 30}, Y: []float32{1}, Z: []float32{1}, W: []float32{0},
 		}
-		p, err := compress.Clip(context.Background(), m, c, compress.Options{Lossless: true})
+		p, err := bake.Pack(context.Background(), m, c, bake.PackOptions{Lossless: true})
 		must.Do(t, err)
 		packs = append(packs, p)
 		_, err = runtime.NewCrowd(runtime.Compressed(m, packs[joint:]), 1, runtime.CrowdOptions{})

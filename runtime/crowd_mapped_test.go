@@ -12,11 +12,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -26,9 +25,9 @@ import (
 func archives(t *testing.T) map[string]string {
 	t.Helper()
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1.2}, figure.Motion{Name: "run", Seconds: 4})
-	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-4})
+	bank, err := bake.Bank(context.Background(), m, nil, bake.BankOptions{ErrorBound: 1e-4})
 	must.Do(t, err)
-	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})
+	packed, err := bake.PackClips(context.Background(), m, m.Clips, bake.PackOptions{Bound: 1e-4})
 	must.Do(t, err)
 	files := make(map[string]string)
 	for name, content := range map[string]*archive.Content{"bank": {Model: m, Banks: []*soa.Bank{bank}}, "packed": {Model: m, Packed: packed}} {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // maskOf is a mask that gives the last joint of a road's skeleton a weight.
@@ -29,7 +29,7 @@ func TestOutOfRangeIsNeutral(t *testing.T) {
 			if x, n, clip, l := c.Instance(i).Time(), c.Instance(i).Cycle(), c.Instance(i).Clip(), c.Instance(i).LOD(); x != 0 || n != 0 || clip != runtime.Rest || l != 0 {
 				t.Errorf("instance %d: time %v, cycle %d, clip %d, level %d", i, x, n, clip, l)
 			}
-			if a, b := c.Instance(i).Motion(), c.Instance(i).Transform(); a != motion.Identity() || b != motion.Identity() {
+			if a, b := c.Instance(i).Motion(), c.Instance(i).Transform(); a != soa.IdentityRoot() || b != soa.IdentityRoot() {
 				t.Errorf("instance %d: %v, %v", i, a, b)
 			}
 			if len(c.Instance(i).ActiveClips(nil)) != 0 || c.Instance(i).Float(0) != 0 {
@@ -47,21 +47,21 @@ func TestNoMotionWithoutUpdate(t *testing.T) {
 	c := walkers(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 	must.Do(t, c.Update(0.1))
 	for i := range 3 {
-		if c.Instance(i).Motion() == motion.Identity() {
+		if c.Instance(i).Motion() == soa.IdentityRoot() {
 			t.Fatalf("instance %d stands", i)
 		}
 	}
 	was := c.Instance(1).Transform()
 	must.Do(t, c.UpdateSome([]int{0, 2}, 0.1))
-	if m := c.Instance(1).Motion(); m != motion.Identity() || c.Instance(0).Motion() == m || c.Instance(2).Motion() == m || c.Instance(1).Transform() != was {
+	if m := c.Instance(1).Motion(); m != soa.IdentityRoot() || c.Instance(0).Motion() == m || c.Instance(2).Motion() == m || c.Instance(1).Transform() != was {
 		t.Errorf("the motions are %v, %v, %v, and one stood", c.Instance(0).Motion(), m, c.Instance(2).Motion())
 	}
 	must.Do(t, c.UpdateSome(nil, 0.1))
-	if c.Instance(0).Motion() != motion.Identity() {
+	if c.Instance(0).Motion() != soa.IdentityRoot() {
 		t.Error("a motion of no instance's update")
 	}
 	must.Do(t, c.Update(0.1))
-	if c.Instance(1).Motion() == motion.Identity() {
+	if c.Instance(1).Motion() == soa.IdentityRoot() {
 		t.Error("no motion of an update of all")
 	}
 }

@@ -8,12 +8,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -117,7 +115,7 @@ func TestCrowdRefuses(t *testing.T) {
 			"mask before":         {c.Instance(0).Layer(0).SetMask(0, -1), runtime.ErrOption},
 			"seek layer":          {c.Instance(0).Layer(1).Seek(0), runtime.ErrRange},
 			"layer speed":         {c.Instance(0).Layer(0).SetSpeed(nan), runtime.ErrTime},
-			"transform":           {c.Instance(0).SetTransform(motion.Identity()), runtime.ErrOption},
+			"transform":           {c.Instance(0).SetTransform(soa.IdentityRoot()), runtime.ErrOption},
 			"stop":                {c.Instance(-1).Stop(), runtime.ErrRange},
 			"pause":               {c.Instance(3).Pause(), runtime.ErrRange},
 			"resume":              {c.Instance(3).Resume(), runtime.ErrRange},
@@ -165,9 +163,9 @@ func TestSourcesRefuse(t *testing.T) {
 		return err
 	}
 	m := figure.Random(1, 5)
-	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-2})
+	bank, err := bake.Bank(t.Context(), m, nil, bake.BankOptions{ErrorBound: 1e-2})
 	must.Do(t, err)
-	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
+	packed, err := bake.PackClips(context.Background(), m, nil, bake.PackOptions{})
 	must.Do(t, err)
 
 	invalid, endless, jointless := figure.Random(1, 5), figure.Random(1, 5), figure.Random(1, 0)
@@ -181,8 +179,8 @@ func TestSourcesRefuse(t *testing.T) {
 	brokenSpans, endlessSpans := *packed[0], *packed[0]
 	brokenSpans.Kind = nil
 	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
-	_, compiled := compile.Bank(context.Background(), endless, nil, compile.Options{})
-	_, layout := compile.Layout(context.Background(), m, []*soa.Clip{figure.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
+	_, compiled := bake.Bank(context.Background(), endless, nil, bake.BankOptions{})
+	_, layout := bake.Layout(context.Background(), m, []*soa.Clip{figure.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
 		"keys of no model":     {create(runtime.Keyframes(nil)), soa.ErrInvalid},
@@ -285,7 +283,7 @@ func TestArchivedPlaysWhatItStores(t *testing.T) {
 	s := subjects()[2]
 	m, bank, packed := s.roads[0].model, s.roads[1].bank, s.roads[2].packed
 	mixed := append([]*soa.Packed{nil}, packed[1:]...)
-	lossless, err := compress.Clip(context.Background(), m, m.Clips[0], compress.Options{Lossless: true})
+	lossless, err := bake.Pack(context.Background(), m, m.Clips[0], bake.PackOptions{Lossless: true})
 	must.Do(t, err)
 	for name, x := range map[string]struct {
 		content archive.Content

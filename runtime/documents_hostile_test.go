@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -191,11 +190,11 @@ func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
 }
 
 func playLayers(s hostileStage, data []byte) (*runtime.Crowd, error) {
-	list, err := layers.Parse(data)
+	list, err := graph.ParseLayers(data)
 	if err != nil {
 		return nil, err
 	}
-	stack, err := layers.Bind(s.model, list)
+	stack, err := graph.BindLayers(s.model, list)
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,8 @@ package runtime
 import (
 	"errors"
 
+	"github.com/sinew-anim/sinew/internal/layout"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -45,7 +44,7 @@ func ExampleCrowd() {
 
 // The same from a bank, for thousands of characters on two processors.
 func ExampleBaked() {
-	bank, err := compile.Bank(context.Background(), humanoid(), nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := bake.Bank(context.Background(), humanoid(), nil, bake.BankOptions{ErrorBound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -69,7 +68,7 @@ func ExampleBaked() {
 // The same from compressed clips, which are decoded as instances come to them.
 func ExampleCompressed() {
 	model := humanoid()
-	packed, err := compress.Clips(context.Background(), model, nil, compress.Options{Bound: 1e-3})
+	packed, err := bake.PackClips(context.Background(), model, nil, bake.PackOptions{Bound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}

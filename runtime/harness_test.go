@@ -8,13 +8,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -45,11 +44,11 @@ func roadsOf(m *soa.Model, form pose.FormChoice) []road { return roadsWithin(m, 
 func roadsWithin(m *soa.Model, form pose.FormChoice, bound float64) []road {
 	keys := keysOf(m, form)
 	o := keys.layout
-	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{LayoutOptions: o, ErrorBound: bound})
+	bank, err := bake.Bank(context.Background(), m, nil, bake.BankOptions{LayoutOptions: o, ErrorBound: bound})
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", m.Name, err))
 	}
-	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{Bound: bound})
+	packed, err := bake.PackClips(context.Background(), m, nil, bake.PackOptions{Bound: bound})
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", m.Name, err))
 	}

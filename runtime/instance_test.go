@@ -6,7 +6,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -29,7 +28,7 @@ func TestStaleInstances(t *testing.T) {
 		for what, err := range map[string]error{
 			"play": old.Play(0, runtime.PlayOptions{}), "stop": old.Stop(), "pause": old.Pause(), "resume": old.Resume(),
 			"seek": old.Seek(1), "set speed": old.SetSpeed(2), "set weight": old.Layer(0).SetWeight(0.5), "set mask": old.Layer(0).SetMask(0, 1),
-			"set LOD": old.SetLOD(1), "set transform": old.SetTransform(motion.Identity()), "joint": jointError(old, 0),
+			"set LOD": old.SetLOD(1), "set transform": old.SetTransform(soa.IdentityRoot()), "joint": jointError(old, 0),
 			"restore": old.Restore(saved), "floats": old.Floats(nil), "none": runtime.Instance{}.Pause(),
 		} {
 			if !errors.Is(err, runtime.ErrStale) {
@@ -40,10 +39,10 @@ func TestStaleInstances(t *testing.T) {
 			t.Errorf("save: %v", err)
 		}
 		if old.Clip() != runtime.Rest || old.Time() != 0 || old.Cycle() != 0 || old.LOD() != 0 || old.Palette() != nil || old.Weights() != nil ||
-			len(old.ActiveClips(nil)) != 0 || old.Float(0) != 0 || old.Motion() != motion.Identity() || old.Transform() != motion.Identity() {
+			len(old.ActiveClips(nil)) != 0 || old.Float(0) != 0 || old.Motion() != soa.IdentityRoot() || old.Transform() != soa.IdentityRoot() {
 			t.Error("a stale value tells something")
 		}
-		if hero.Clip() != runtime.Rest || hero.LOD() != 0 || hero.Transform() != motion.Identity() || other.Clip() != 0 {
+		if hero.Clip() != runtime.Rest || hero.LOD() != 0 || hero.Transform() != soa.IdentityRoot() || other.Clip() != 0 {
 			t.Errorf("the new character plays %d, the next one %d", hero.Clip(), other.Clip())
 		}
 		must.Do(t, c.Update(0.1))

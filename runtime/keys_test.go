@@ -6,12 +6,12 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -100,7 +100,7 @@ func TestNewLayout(t *testing.T) {
 	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.3, Drive: figure.Captured})
 	layout := func(o pose.LayoutOptions) *soa.Layout {
 		t.Helper()
-		l, err := compile.Layout(context.Background(), m, nil, o)
+		l, err := bake.Layout(context.Background(), m, nil, o)
 		must.Do(t, err)
 		return l.Layout
 	}

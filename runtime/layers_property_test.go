@@ -7,11 +7,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -176,7 +176,7 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			base, clip := m.Clips[rapid.IntRange(0, 2).Draw(t, "base")], m.Clips[rapid.IntRange(0, 2).Draw(t, "clip")]
 			at := rapid.Float64Range(0, 1).Draw(t, "time of the base") * base.Seconds()
-			added, err := bake.Additive(m, clip, bake.PoseOf(base, base.Start+at))
+			added, err := edit.Additive(m, clip, edit.AdditiveReference{Clip: base, Seconds: new(base.Start+at)})
 			must.Do(t, err)
 			playing := *m
 			playing.Clips = []*soa.Clip{base, clip, added}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -63,7 +63,7 @@ func both(parts ...journey) journey {
 }
 
 // end is where an instance comes to by some steps, and how far it goes.
-func (do journey) end(t must.T, m *soa.Model, steps []float64) (place motion.RootTransform, way float64) {
+func (do journey) end(t must.T, m *soa.Model, steps []float64) (place soa.RootTransform, way float64) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers, Markers: []string{"left", "right"}})
 	must.Do(t, err)
 	do(t, c.Instance(0))
@@ -151,7 +151,7 @@ func TestLongStepsOfMeans(t *testing.T) {
 			cycle := math.Floor(t / tracks[k].Seconds())
 			return motion.Moment{Cycle: int64(cycle), Phase: max(0, t-cycle*tracks[k].Seconds())}
 		}
-		want := motion.Identity()
+		want := soa.IdentityRoot()
 		for s := range n {
 			from, to := total*float64(s)/n, total*float64(s+1)/n
 			by := motion.Twist{}

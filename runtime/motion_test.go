@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -34,7 +34,7 @@ func walkers(t must.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	return c
 }
 
-func apart(a, b motion.RootTransform) float64 {
+func apart(a, b soa.RootTransform) float64 {
 	d := a.Inverse().Mul(b)
 	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
 }
@@ -62,7 +62,7 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 			t.Fatalf("%d steps of %v s lead to %v, one to %v", parts, total, a, b)
 		}
 		must.Do(t, c.UpdateSome([]int{0}, -total))
-		if mode != runtime.Clamp && apart(c.Instance(0).Transform(), motion.Identity()) > 1e-6*max(1, total) {
+		if mode != runtime.Clamp && apart(c.Instance(0).Transform(), soa.IdentityRoot()) > 1e-6*max(1, total) {
 			t.Fatalf("there and back leads to %v", c.Instance(0).Transform())
 		}
 	})
@@ -104,13 +104,13 @@ func TestRootMotionOfLayers(t *testing.T) {
 	steps := walkers(t, 2, runtime.CrowdOptions{})
 	must.Do(t, steps.Instance(0).Play(0, runtime.PlayOptions{}))
 	must.Do(t, steps.Instance(1).Play(1, runtime.PlayOptions{}))
-	want := [7]motion.RootTransform{}
+	want := [7]soa.RootTransform{}
 	for i := range want {
-		want[i] = motion.Identity()
+		want[i] = soa.IdentityRoot()
 	}
 	for range parts {
 		must.Do(t, steps.Update(dt/parts))
-		a, b := steps.Instance(0).Motion().Log(), steps.Instance(1).Motion().Log()
+		a, b := motion.Log(steps.Instance(0).Motion()), motion.Log(steps.Instance(1).Motion())
 		none := motion.Twist{}
 		for i, by := range [7]motion.Twist{
 			a, b, none.Add(a, 0.25).Add(b, 0.75), none.Add(a, 0.25).Add(b, 0.75), a, a.Add(b, 0.5), none.Add(a, 0.5),
@@ -196,13 +196,13 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 				t.Fatalf("frame %d: instance %d is moved between updates", f, i)
 			}
 			if r.IntN(8) == 0 {
-				must.Do(t, c.Instance(i).SetTransform(motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
+				must.Do(t, c.Instance(i).SetTransform(soa.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
 				if c.Instance(i).Motion() != step {
 					t.Fatalf("frame %d: SetTransform changes the motion of instance %d", f, i)
 				}
 			}
 		}
-		before := make([]motion.RootTransform, n)
+		before := make([]soa.RootTransform, n)
 		for i := range before {
 			before[i] = c.Instance(i).Transform()
 		}
@@ -216,7 +216,7 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 			if reported.Instance(i).Motion() != c.Instance(i).Motion() {
 				t.Fatalf("frame %d: instance %d moves by %v where that is applied, else by %v", f, i, c.Instance(i).Motion(), reported.Instance(i).Motion())
 			}
-			if reported.Instance(i).Transform() != motion.Identity() {
+			if reported.Instance(i).Transform() != soa.IdentityRoot() {
 				t.Fatal("what is reported is applied")
 			}
 		}
@@ -245,7 +245,7 @@ func TestSavedPlaceGoesOn(t *testing.T) {
 			must.Do(t, twin.Instance(i).Restore(state))
 			again, err := twin.Instance(i).Save(nil)
 			must.Do(t, err)
-			if !bytes.Equal(state, again) || twin.Instance(i).Transform() != c.Instance(i).Transform() || twin.Instance(i).Motion() != motion.Identity() {
+			if !bytes.Equal(state, again) || twin.Instance(i).Transform() != c.Instance(i).Transform() || twin.Instance(i).Motion() != soa.IdentityRoot() {
 				t.Fatalf("frame %d: instance %d is at %v, was saved at %v", f, i, twin.Instance(i).Transform(), c.Instance(i).Transform())
 			}
 		}

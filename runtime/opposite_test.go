@@ -5,10 +5,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -90,7 +90,7 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 // A damaged bank whose reference is at an exact right angle to both half turns plays finite:
 // where halves of the two cancel each other, what is left is no rotation.
 func TestOppositeToReference(t *testing.T) {
-	bank, err := compile.Bank(t.Context(), halfTurns(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
+	bank, err := bake.Bank(t.Context(), halfTurns(), nil, bake.BankOptions{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
 	must.Do(t, err)
 	for i := range bank.Reference {
 		bank.Reference[i] = float32(i % 4 / 3)

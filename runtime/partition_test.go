@@ -10,10 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -342,7 +342,7 @@ func TestRootMotionOfFades(t *testing.T) {
 		return track
 	}
 	a, b := track(0), track(1)
-	want, n := motion.Identity(), 100000
+	want, n := soa.IdentityRoot(), 100000
 	const total, fade = 0.4, 0.3
 	for k := range n {
 		from, to := total*float64(k)/float64(n), total*float64(k+1)/float64(n)

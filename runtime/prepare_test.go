@@ -5,11 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -27,11 +26,11 @@ func (c *endsAfter) Err() error {
 	return nil
 }
 
-// A context that has ended ends compile.Layout and Source.Prepare, wherever they are, and the
+// A context that has ended ends bake.Layout and Source.Prepare, wherever they are, and the
 // source is as it was.
 func TestPrepareEnds(t *testing.T) {
 	m := manyjoints.Model(manyjoints.Chain, 40, 10)
-	packed, err := compress.Clips(t.Context(), m, nil, compress.Options{})
+	packed, err := bake.PackClips(t.Context(), m, nil, bake.PackOptions{})
 	must.Do(t, err)
 	for _, source := range []runtime.Source{runtime.Keyframes(m), runtime.Compressed(m, packed)} {
 		ended := 0
@@ -51,7 +50,7 @@ func TestPrepareEnds(t *testing.T) {
 		must.Do(t, err)
 		must.Do(t, c.Update(0.1))
 	}
-	if _, err := compile.Layout(&endsAfter{t.Context(), 9}, m, nil, pose.LayoutOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := bake.Layout(&endsAfter{t.Context(), 9}, m, nil, pose.LayoutOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("compile.Layout: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -137,7 +136,7 @@ func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
 	for len(instances) > 0 {
 		n := min(len(instances), len(places))
 		for k, i := range instances[:n] {
-			roots.Transform((*motion.RootTransform)(&places[k]), i)
+			roots.Transform((*soa.RootTransform)(&places[k]), i)
 		}
 		c.set.Mix.Joints(dst, instances[:n], joints, places[:n])
 		dst, instances = dst[n*len(joints):], instances[n:]

@@ -6,11 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,9 +38,9 @@ func stretched() *soa.Model {
 // block's, and a state that is saved is one that is restored.
 func TestScalesInLayers(t *testing.T) {
 	m := stretched()
-	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-2})
+	bank, err := bake.Bank(context.Background(), m, nil, bake.BankOptions{ErrorBound: 1e-2})
 	must.Do(t, err)
-	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
+	packed, err := bake.PackClips(context.Background(), m, m.Clips, bake.PackOptions{Bound: 1e-3})
 	must.Do(t, err)
 	frames := 120
 	if testing.Short() {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -18,7 +18,7 @@ import (
 func TestCacheOfFewGrows(t *testing.T) {
 	took := func(seconds float64) (bytes int, hero runtime.Source) {
 		m := figure.Character(figure.Motion{Name: "clip", Seconds: seconds, Drive: figure.Captured})
-		packed, err := compress.Clips(t.Context(), m, nil, compress.Options{Bound: 1e-2})
+		packed, err := bake.PackClips(t.Context(), m, nil, bake.PackOptions{Bound: 1e-2})
 		must.Do(t, err)
 		hero, err = runtime.Prepare(runtime.Compressed(m, packed), pose.LayoutOptions{})
 		must.Do(t, err)

@@ -5,11 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -26,7 +25,7 @@ func stills(t *testing.T, clips int) (*soa.Model, []*soa.Packed) {
 	}
 	c.Z[1], c.W[1] = 1, 0 // not still
 	c.Duration = 1<<12 - 1
-	p, err := compress.Clip(t.Context(), m, c, compress.Options{})
+	p, err := bake.Pack(t.Context(), m, c, bake.PackOptions{})
 	must.Do(t, err)
 	m.Clips = nil
 	list := make([]*soa.Packed, clips)
@@ -40,7 +39,7 @@ func stills(t *testing.T, clips int) (*soa.Model, []*soa.Packed) {
 func TestUnpackedBytes(t *testing.T) {
 	m, clips := stills(t, 6)
 	one := clips[0].UnpackedBytes()
-	clip, err := compress.Unpack(m, clips[0])
+	clip, err := bake.Unpack(m, clips[0])
 	must.Do(t, err)
 	if want := int64(20*len(clip.Time) + 32*len(clip.In)); one != want {
 		t.Errorf("UnpackedBytes is %d, it unpacks to %d", one, want)

@@ -3,17 +3,17 @@ package runtime
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Motion returns the movement of the character in the last update, in its frame before: blended from
 // its layers by their weights and their masks' weight of the root. It is Identity where RootMotion
 // is RootIgnored, and where the last update, an UpdateSome, left the character out.
-func (x Instance) Motion() (p motion.RootTransform) {
+func (x Instance) Motion() (p soa.RootTransform) {
 	c, i := x.crowd, x.index
 	if !x.has() || c.set.Active.Roots.Mode == play.RootIgnored || c.set.Active.Roots.Stays(i) {
-		return motion.Identity()
+		return soa.IdentityRoot()
 	}
 	c.set.Active.Roots.Motion(&p, i)
 	return p
@@ -21,9 +21,9 @@ func (x Instance) Motion() (p motion.RootTransform) {
 
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
-func (x Instance) Transform() (p motion.RootTransform) {
+func (x Instance) Transform() (p soa.RootTransform) {
 	if !x.has() || x.crowd.set.Active.Roots.Mode != play.RootApplied {
-		return motion.Identity()
+		return soa.IdentityRoot()
 	}
 	x.crowd.set.Active.Roots.Transform(&p, x.index)
 	return p
@@ -31,7 +31,7 @@ func (x Instance) Transform() (p motion.RootTransform) {
 
 // SetTransform puts the character somewhere. The error wraps ErrStale, or ErrOption where the
 // crowd does not apply root motion or the place has no rotation.
-func (x Instance) SetTransform(p motion.RootTransform) error {
+func (x Instance) SetTransform(p soa.RootTransform) error {
 	if err := x.check("set transform"); err != nil {
 		return err
 	}

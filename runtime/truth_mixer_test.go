@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -206,7 +206,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 			at := clip.Start + min(a.ReferenceFrame/referenceRate, clip.Seconds())
 			ref = m.values.at(clip, at)
 			var err error
-			clip, err = bake.Additive(model, clip, bake.AtTime(at))
+			clip, err = edit.Additive(model, clip, edit.AdditiveReference{Seconds: new(at)})
 			must.Do(t, err)
 		}
 		m.refs = append(m.refs, ref)

@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,7 +22,7 @@ func worldSubject(t must.T, n int, mode runtime.RootMotion) (c *runtime.Crowd, j
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
 		if angle := 7 * r.Float64(); mode == runtime.RootApplied {
-			must.Do(t, c.Instance(i).SetTransform(motion.RootTransform{X: 1e4 * r.Float64(), Y: r.Float64(), Z: -50 * r.Float64(), C: math.Cos(angle), S: math.Sin(angle)}))
+			must.Do(t, c.Instance(i).SetTransform(soa.RootTransform{X: 1e4 * r.Float64(), Y: r.Float64(), Z: -50 * r.Float64(), C: math.Cos(angle), S: math.Sin(angle)}))
 		}
 	}
 	must.Do(t, c.Update(0.3))
@@ -51,7 +50,7 @@ func TestWorldJoints(t *testing.T) {
 					v := [3]float64{float64(m[column]), float64(m[4+column]), float64(m[8+column])}
 					want := p.Point(v)
 					if column < 3 {
-						want = motion.RootTransform{C: p.C, S: p.S}.Point(v)
+						want = soa.RootTransform{C: p.C, S: p.S}.Point(v)
 					}
 					for row, w := range want {
 						if d := math.Abs(float64(got[4*row+column]) - w); !(d <= 3e-7*max(1, math.Abs(w), math.Abs(v[0])+math.Abs(v[2]))) {

@@ -14,8 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/inspect"
@@ -26,17 +28,11 @@ import (
 	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/avatar"
-	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/soa/humanoid"
-	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 // faithful take a model, and return no error for one that Validate accepts.
@@ -130,7 +126,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		return err
 	},
 	"bank": func(ctx context.Context, m *soa.Model) error {
-		_, err := compile.Bank(ctx, m, m.Clips, compile.Options{ErrorBound: 0.1, MaxWork: 1e5, MaxBytes: 1 << 26})
+		_, err := bake.Bank(ctx, m, m.Clips, bake.BankOptions{ErrorBound: 0.1, MaxWork: 1e5, MaxBytes: 1 << 26})
 		return err
 	},
 	"glb": func(ctx context.Context, m *soa.Model) error {
@@ -171,7 +167,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		_, err := inspect.Compare(ctx, m, m, inspect.CompareOptions{Times: 5})
 		return err
 	},
-	"simplify": func(ctx context.Context, m *soa.Model) error { _, err := simplify.Model(ctx, m, 0.5); return err },
+	"simplify": func(ctx context.Context, m *soa.Model) error { _, err := rig.Simplify(ctx, m, 0.5); return err },
 	"bind": func(ctx context.Context, m *soa.Model) error {
 		_, _, err := rig.Bind(ctx, m, rig.Options{Resolution: 8})
 		return err
@@ -194,12 +190,12 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		humanoid.Find(m.Skeleton)
 		legs := retarget.Legs(m.Skeleton)
 		for _, c := range m.Clips {
-			contact.Steps(c)
-			_, stride := contact.Stride(ctx, m, c, legs)
-			_, extracted := motion.Extract(ctx, m, c, motion.Root(m, c), motion.Options{})
-			_, _, moved := motion.Displacement(ctx, m, c)
+			retarget.ContactSteps(c)
+			_, stride := retarget.Stride(ctx, m, c, legs)
+			_, extracted := edit.ExtractMotion(ctx, m, c, edit.RootJoint(m, c), edit.MotionOptions{})
+			_, _, moved := edit.Displacement(ctx, m, c)
 			_, _, mirrored := retarget.Mirror(ctx, m, c, retarget.MirrorOptions{})
-			_, additive := bake.Additive(m, c, bake.RestPose())
+			_, additive := edit.Additive(m, c, edit.AdditiveReference{Rest: true})
 			_, curve := inspect.Curves(ctx, m, c, 0, inspect.CurveKind(0), 10)
 			err = errors.Join(err, stride, extracted, moved, mirrored, additive, curve)
 		}

@@ -77,7 +77,7 @@ type Clip struct {
 
 	Events []Event
 
-	// Additive marks a clip of differences, made by package runtime/bake and played on
+	// Additive marks a clip of differences, made by package bake and played on
 	// top of others: the value of each track is the rest pose with the difference applied.
 	Additive bool
 	// Motion is the movement of the root that was taken out of the tracks, or nil.

@@ -8,7 +8,7 @@ import "fmt"
 // about the Y axis, then the translation by X, Y, Z; between two keys all four change
 // evenly, before the first key and after the last one they hold.
 //
-//	original = S · Motion · pose of the tracks      S is constant, see package runtime/motion
+//	original = S · Motion · pose of the tracks      S is constant, see package internal/motion
 //
 //	Time │ 0   10    20    30      ticks after Start
 //	X    │ 0   0.00  0.01  0.00    metres

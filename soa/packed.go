@@ -7,7 +7,7 @@ import (
 
 // Packed is one compressed clip: its tracks have keys on uniform grids of times,
 // their values are whole multiples of a step, and the bits are the differences
-// from values predicted from other keys. Package runtime/compress makes and reads
+// from values predicted from other keys. Package internal/codec makes and reads
 // it.
 //
 //	Exact   all of the clip but its tracks, and the tracks kept as they are

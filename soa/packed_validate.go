@@ -6,7 +6,7 @@ import (
 )
 
 // Validate checks everything a decoder relies on, for a model with these numbers of joints, morph
-// weights and custom properties. Any Data then decodes to values of at most 2³⁵. compress.Unpack
+// weights and custom properties. Any Data then decodes to values of at most 2³⁵. bake.Unpack
 // checks whether the clip suits a skeleton, and the scales along chains of joints. The error
 // wraps ErrInvalid.
 func (p *Packed) Validate(joints, weights, floats int) error {

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -51,7 +51,7 @@ type Library struct {
 func Libraries() []Library {
 	sinew := func(small bool) func(*Sampled, float64) (*Coded, error) {
 		return func(s *Sampled, bound float64) (*Coded, error) {
-			packed, err := compress.Clip(context.Background(), s.Model, s.Clip, compress.Options{Bound: bound, Distance: Distance, Small: small})
+			packed, err := bake.Pack(context.Background(), s.Model, s.Clip, bake.PackOptions{Bound: bound, Distance: Distance, Small: small})
 			if err != nil {
 				return nil, err
 			}
@@ -63,7 +63,7 @@ func Libraries() []Library {
 
 // Packed is a clip that Sinew has compressed.
 func Packed(m *soa.Model, packed *soa.Packed) (*Coded, error) {
-	unpacked, err := compress.Unpack(m, packed)
+	unpacked, err := bake.Unpack(m, packed)
 	if err != nil {
 		return nil, err
 	}

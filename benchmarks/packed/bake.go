@@ -8,10 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -72,7 +71,7 @@ func bakeOne(ctx context.Context, path string) (*soa.Model, *bake.Baked, error) 
 
 // measureBaked measures a clip.
 func measureBaked(m *soa.Model, clip *soa.Clip, p *soa.Packed, said *bake.ClipReport) (c bakedClip, err error) {
-	unpacked, err := compress.Unpack(m, p)
+	unpacked, err := bake.Unpack(m, p)
 	if err != nil {
 		return c, err
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-// Packed measures runtime/compress on a set of clips:
+// Packed measures internal/codec on a set of clips:
 //
 //	go run ./benchmarks/packed -o packed models /usr/share/assimp/models      packed.md, packed.json
 //	go run ./benchmarks/packed -libraries -o libraries walk.fbx run.fbx@30    libraries.md, libraries.json

@@ -10,10 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/benchmarks/clips"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -97,7 +97,7 @@ func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error
 }
 
 func measureClip(ctx context.Context, m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
-	lossless, err := compress.Clip(ctx, m, c, compress.Options{Lossless: true})
+	lossless, err := bake.Pack(ctx, m, c, bake.PackOptions{Lossless: true})
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func packAll(ctx context.Context, m *soa.Model, c *soa.Clip) (packed [len(bounds
 	for i, bound := range bounds {
 		for k, small := range []bool{false, true} {
 			wait.Go(func() {
-				packed[i][k], failed[i][k] = compress.Clip(ctx, m, c, compress.Options{Bound: bound, Distance: clips.Distance, Small: small})
+				packed[i][k], failed[i][k] = bake.Pack(ctx, m, c, bake.PackOptions{Bound: bound, Distance: clips.Distance, Small: small})
 			})
 		}
 	}

@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
-	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -99,13 +100,13 @@ func TestBakeAdditive(t *testing.T) {
 	m, out := bakedModel(t, "--additive", "wave@walk:0.2", "--additive", "j*", "--root-motion")
 	for _, c := range []struct {
 		name string
-		ref  bake.Reference
-	}{{"wave", bake.PoseOf(before.Clip("walk"), 0.2)}, {"jump", bake.FirstFrame()}} {
+		ref  edit.AdditiveReference
+	}{{"wave", edit.AdditiveReference{Clip: before.Clip("walk"), Seconds: new(0.2)}}, {"jump", edit.AdditiveReference{}}} {
 		got := m.Clip(c.name)
 		if !got.Additive || got.Motion != nil {
 			t.Errorf("%s: additive %v, motion %+v", c.name, got.Additive, got.Motion)
 		}
-		want, err := bake.Additive(before, before.Clip(c.name), c.ref)
+		want, err := edit.Additive(before, before.Clip(c.name), c.ref)
 		if err != nil {
 			t.Fatal(err)
 		}

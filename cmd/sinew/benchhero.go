@@ -11,8 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/timing"
 	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -110,9 +108,9 @@ func (opt *benchOptions) act(o *models.Opened) (act *measure.Act, plays string, 
 			err = fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	read("layers", opt.hero.layers, func(data []byte) (err error) { act.Layers, err = layers.Parse(data); return err })
+	read("layers", opt.hero.layers, func(data []byte) (err error) { act.Layers, err = graph.ParseLayers(data); return err })
 	read("graph", opt.hero.graph, func(data []byte) (err error) { act.Graph, err = graph.Parse(data); return err })
-	read("input", opt.hero.play, func(data []byte) (err error) { act.Input, err = inputs.Parse(data); return err })
+	read("input", opt.hero.play, func(data []byte) (err error) { act.Input, err = graph.ParseScript(data); return err })
 	if err == nil && opt.hero.control != "" {
 		var file string
 		act.Control, file, err = o.ReadControl(opt.hero.control)

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/output"
-	"github.com/sinew-anim/sinew/runtime/graph/diagram"
+	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/spf13/cobra"
 )
 
@@ -129,9 +129,9 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.Bo
 
 // diagramOf draws the graph in the format of an extension.
 func diagramOf(b *play.BoundGraph, ext string) []byte {
-	o := diagram.Options{Seconds: b.Seconds}
+	o := graph.DiagramOptions{Seconds: b.Seconds}
 	if ext == ".svg" {
-		return diagram.SVG(b.Graph, o)
+		return graph.SVG(b.Graph, o)
 	}
-	return diagram.DOT(b.Graph, o)
+	return graph.DOT(b.Graph, o)
 }

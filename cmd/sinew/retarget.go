@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )

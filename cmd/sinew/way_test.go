@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -40,13 +40,13 @@ func posePlaces(t *testing.T, args ...string) *placedPose {
 }
 
 // place returns the place of sample k.
-func (p *placedPose) place(k int) motion.RootTransform {
+func (p *placedPose) place(k int) soa.RootTransform {
 	s := p.Samples[k].Place
 	sin, cos := math.Sincos(s.Yaw * math.Pi / 180)
-	return motion.RootTransform{X: s.X, Y: s.Y, Z: s.Z, C: cos, S: sin}
+	return soa.RootTransform{X: s.X, Y: s.Y, Z: s.Z, C: cos, S: sin}
 }
 
-func placesDiffer(a, b motion.RootTransform) float64 {
+func placesDiffer(a, b soa.RootTransform) float64 {
 	return max(math.Abs(a.X-b.X), math.Abs(a.Y-b.Y), math.Abs(a.Z-b.Z), math.Abs(a.C-b.C), math.Abs(a.S-b.S))
 }
 
@@ -176,13 +176,13 @@ func TestFadeTravels(t *testing.T) {
 	}
 	walk, jump := track("walk"), track("jump")
 	times := []float64{1.3, 0.2, 0.95, 0, 0.61, 1.2, 0.4, 0.95}
-	var first []motion.RootTransform
+	var first []soa.RootTransform
 	for range 2 {
 		w, err := p.Way()
 		if err != nil {
 			t.Fatal(err)
 		}
-		places := make([]motion.RootTransform, len(times))
+		places := make([]soa.RootTransform, len(times))
 		for k, at := range times {
 			if places[k], err = w.At(0, at); err != nil {
 				t.Fatal(err)

@@ -5,9 +5,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
 // Plant keeps standing feet from sliding, see edit.Plant.
@@ -23,7 +22,7 @@ func (e *Plant) fields(o *object) {
 
 func (e *Plant) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	out, r, err := edit.Plant(s.ctx, s.model, c, retarget.PlantOptions{
-		Contact: contact.Options{Speed: e.Speed, Height: e.Height, Blend: e.Blend}, Pelvis: e.Pelvis,
+		Contact: retarget.ContactOptions{Speed: e.Speed, Height: e.Height, Blend: e.Blend}, Pelvis: e.Pelvis,
 	})
 	if err != nil {
 		return nil, nil, err
@@ -54,7 +53,7 @@ func (e *Footfalls) fields(o *object) {
 
 func (e *Footfalls) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	out, events, err := edit.Footfalls(s.ctx, s.model, c, edit.FootfallOptions{
-		Contact: contact.Options{Speed: e.Speed, Height: e.Height}, Left: e.Left, Right: e.Right, Stances: e.Stances,
+		Contact: retarget.ContactOptions{Speed: e.Speed, Height: e.Height}, Left: e.Left, Right: e.Right, Stances: e.Stances,
 	})
 	if err != nil {
 		return nil, nil, err

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
 // Mirror exchanges left and right, see edit.Mirror.

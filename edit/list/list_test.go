@@ -18,7 +18,6 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -124,18 +123,18 @@ func TestApply(t *testing.T) {
 // The fields of rootMotion are the options of edit.RootMotion.
 func TestRootMotionOptions(t *testing.T) {
 	m := strider(t)
-	ground := motion.X | motion.Z | motion.Yaw
-	for text, o := range map[string]motion.Options{
+	ground := edit.X | edit.Z | edit.Yaw
+	for text, o := range map[string]edit.MotionOptions{
 		`{}`:                               {Take: ground},
-		`{"follow": true, "height": true}`: {Take: ground | motion.Y, Rule: motion.Follow},
-		`{"noYaw": true, "maxSway": 0.01}`: {Take: ground &^ motion.Yaw, MaxSway: 0.01},
+		`{"follow": true, "height": true}`: {Take: ground | edit.Y, Rule: edit.Follow},
+		`{"noYaw": true, "maxSway": 0.01}`: {Take: ground &^ edit.Yaw, MaxSway: 0.01},
 		`{"removeTravel": true, "minTurn": 0.0625}`: {Take: ground, RemoveTravel: true, MinTurn: 0.0625 * math.Pi / 180},
 	} {
 		d, err := list.Parse([]byte(within(`{"rootMotion": ` + text + `}`)))
 		must.Do(t, err)
 		out, _, err := d.Apply(context.Background(), m)
 		must.Do(t, err)
-		o.Reference = motion.Start
+		o.Reference = edit.Start
 		want, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, o)
 		must.Do(t, err)
 		if got := edit.From(out.Clip("walk")); !reflect.DeepEqual(got.Motion, want.Motion) || len(want.Motion.Keys) < 2 {

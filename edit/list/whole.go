@@ -6,7 +6,6 @@ import (
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -141,8 +140,8 @@ type RootMotion struct {
 	Height bool   // the height is taken out too
 	NoYaw  bool   // the direction stays
 
-	Follow           bool    // by the rule motion.Follow, not motion.Forward
-	MinTurn, MaxSway float64 // of motion.Forward, in radians and metres; 0: its defaults
+	Follow           bool    // by the rule edit.Follow, not edit.Forward
+	MinTurn, MaxSway float64 // of edit.Forward, in radians and metres; 0: its defaults
 	RemoveTravel     bool    // the motion lacks what the end differs from the start
 }
 
@@ -171,15 +170,15 @@ func (e *RootMotion) apply(s *session, c *edit.Clip) (*edit.Clip, []string, erro
 		}
 		joint = j
 	}
-	o := motion.Options{Take: motion.X | motion.Z | motion.Yaw, Reference: motion.Start}
+	o := edit.MotionOptions{Take: edit.X | edit.Z | edit.Yaw, Reference: edit.Start}
 	if e.Height {
-		o.Take |= motion.Y
+		o.Take |= edit.Y
 	}
 	if e.NoYaw {
-		o.Take &^= motion.Yaw
+		o.Take &^= edit.Yaw
 	}
 	if e.Follow {
-		o.Rule = motion.Follow
+		o.Rule = edit.Follow
 	}
 	o.MinTurn, o.MaxSway, o.RemoveTravel = e.MinTurn, e.MaxSway, e.RemoveTravel
 	out, err := edit.RootMotion(s.ctx, s.model, c, joint, o)

@@ -19,13 +19,13 @@ import (
 	goruntime "runtime"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 const (
@@ -55,7 +55,7 @@ func draw(model *soa.Model, n int, picture string) error {
 		return err
 	}
 	defer film.Release()
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{})
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func setLevels(crowd *runtime.Crowd, pixels []float32) error {
 // coarser uploads the coarser levels of a model, which share the crowd's palettes.
 func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gpu.Level, err error) {
 	for _, l := range levels[1:] {
-		coarse, err := simplify.Model(context.Background(), model, l.keep)
+		coarse, err := rig.Simplify(context.Background(), model, l.keep)
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +162,7 @@ func place(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 		return nil, err
 	}
 	item.World, item.Pixels = item.World[:1], make([]float32, crowd.Len())
-	center, radius, err := compile.BoundingSphere(model, nil)
+	center, radius, err := bake.BoundingSphere(model, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@
 //
 //	cd examples/ebitengine && go run .
 //
-//	Crowd.Update ─► Palettes ─► skin.Vertices ─► project ─► []ebiten.Vertex ┐
+//	Crowd.Update ─► Palettes ─► pose.SkinVertices ─► project ─► []ebiten.Vertex ┐
 //	                                       Mesh.Index, far triangles first ─┴─► DrawTriangles
 //
 // It is a separate module, so that Sinew does not depend on Ebitengine. On Debian it needs
@@ -21,8 +21,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/bake"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/testdata"
@@ -52,7 +52,7 @@ type game struct {
 	skins  []*soa.Skin  // of meshes, nil for one without
 	colors [][4]float32 // of meshes
 
-	scratch          skin.Scratch
+	scratch          pose.SkinScratch
 	position, normal []float32 // of one mesh
 	vertices         []ebiten.Vertex
 	depths           []float32 // of vertices
@@ -154,7 +154,7 @@ func (g *game) addMesh(m *soa.Mesh, of *soa.Skin, c [4]float32) error {
 	if of == nil {
 		matrices = m.Offset[:] // of a static mesh
 	}
-	if err := skin.Vertices(m, of, matrices, g.crowd.Instance(0).Weights(), &g.scratch, g.position, g.normal); err != nil {
+	if err := pose.SkinVertices(m, of, matrices, g.crowd.Instance(0).Weights(), &g.scratch, g.position, g.normal); err != nil {
 		return err
 	}
 	first := len(g.vertices)

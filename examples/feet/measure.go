@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/edit/retarget"
 )
 
 // measures are the greatest errors of the feet, in metres.
@@ -44,7 +44,7 @@ func (m *measures) measure(w *walker, again bool) error {
 			return err
 		}
 		foot := w.control.Foot(0, w.feet, k)
-		stands := w.crowd.Instance(0).Float(contact.Property(w.model, l)) >= 0.9 && foot.Locked && w.weight == 1 && !again
+		stands := w.crowd.Instance(0).Float(retarget.ContactProperty(w.model, l)) >= 0.9 && foot.Locked && w.weight == 1 && !again
 		if stands && !f.stands {
 			f.at = tip
 		}

@@ -8,13 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +24,7 @@ type walker struct {
 	ground   *ground
 	crowd    *runtime.Crowd
 	control  *control.Instances
-	legs     []contact.Leg
+	legs     []retarget.Leg
 	contacts []int // custom properties of the legs
 	scale    float64
 	height   float64 // of the head
@@ -79,13 +78,13 @@ func (w *walker) bake() error {
 	m := w.model
 	walks := max(0, slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return strings.Contains(strings.ToLower(c.Name), "walk") }))
 	m.Clips = m.Clips[walks : walks+1]
-	walk, err := motion.Extract(context.Background(), m, m.Clips[0], soa.None, motion.Options{Take: motion.X | motion.Z})
+	walk, err := edit.ExtractMotion(context.Background(), m, m.Clips[0], soa.None, edit.MotionOptions{Take: edit.X | edit.Z})
 	if err != nil {
 		return err
 	}
 	if k := len(walk.Motion.Z) - 1; math.Hypot(float64(walk.Motion.X[k]), float64(walk.Motion.Z[k])) < 0.1*w.leg() {
 		walk.Motion = nil
-		stride, err := contact.Stride(context.Background(), m, walk, w.legs)
+		stride, err := retarget.Stride(context.Background(), m, walk, w.legs)
 		if err != nil {
 			return err
 		}
@@ -94,11 +93,11 @@ func (w *walker) bake() error {
 		walk = &copied
 	}
 	m.Clips[0] = walk
-	if _, err := contact.Bake(context.Background(), m, w.legs, contact.Options{}); err != nil {
+	if _, err := retarget.BakeContacts(context.Background(), m, w.legs, retarget.ContactOptions{}); err != nil {
 		return err
 	}
 	for _, l := range w.legs {
-		w.contacts = append(w.contacts, contact.Property(m, l))
+		w.contacts = append(w.contacts, retarget.ContactProperty(m, l))
 	}
 	if leg := w.leg(); leg > 5 { // inches, as in MD5 files
 		w.scale = 0.0254
@@ -242,7 +241,7 @@ func (w *walker) update(dt float64) error {
 }
 
 // put places the character on the floor.
-func (w *walker) put(p motion.RootTransform) {
+func (w *walker) put(p soa.RootTransform) {
 	x, z, s := w.scale*p.X, w.scale*p.Z, float32(w.scale)
 	c, n := float32(p.C)*s, float32(p.S)*s
 	w.world = soa.Affine{

@@ -22,7 +22,7 @@ import (
 	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/runtime/graph/script"
+	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -136,7 +136,7 @@ func play(walker *walker, frames int) error {
 
 // draw writes a picture or an animation of an input script.
 func draw(walker *walker, data []byte, picture string) error {
-	input, err := script.Parse(data)
+	input, err := graph.ParseScript(data)
 	if err != nil {
 		return err
 	}

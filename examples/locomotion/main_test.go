@@ -16,8 +16,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/graph/diagram"
-	"github.com/sinew-anim/sinew/runtime/graph/script"
 )
 
 func strider(t *testing.T) *walker {
@@ -165,7 +163,7 @@ func TestJump(t *testing.T) {
 // The graphs fit their models, and the input uses all of them.
 func TestGraphs(t *testing.T) {
 	w := strider(t)
-	input, err := script.Parse(striderInput)
+	input, err := graph.ParseScript(striderInput)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,10 +182,10 @@ func TestGraphs(t *testing.T) {
 	if err != nil || len(g.Findings()) > 0 {
 		t.Errorf("%v, %v", g.Findings(), err)
 	}
-	if picture := read("strider.svg", nil); string(picture) != string(diagram.SVG(g, diagram.Options{})) {
+	if picture := read("strider.svg", nil); string(picture) != string(graph.SVG(g, graph.DiagramOptions{})) {
 		t.Error("strider.svg is another picture: sinew graph strider.json -o strider.svg")
 	}
-	if input, err = script.Parse(read("arnaud.input.json", nil)); err != nil || input.Steps != 200 {
+	if input, err = graph.ParseScript(read("arnaud.input.json", nil)); err != nil || input.Steps != 200 {
 		t.Errorf("%v, %v", input, err)
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/bake"
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -50,7 +50,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 			fallthrough
 		case "jump":
 			var err error // the crowd moves the character by the extracted motion
-			if model.Clips[i], err = motion.Extract(context.Background(), model, model.Clips[i], soa.None, motion.Options{Take: motion.X | motion.Z}); err != nil {
+			if model.Clips[i], err = edit.ExtractMotion(context.Background(), model, model.Clips[i], soa.None, edit.MotionOptions{Take: edit.X | edit.Z}); err != nil {
 				return nil, err
 			}
 		}

@@ -15,8 +15,8 @@ import (
 	"log"
 	"math"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/testdata"

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/measure/classic"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -107,7 +106,7 @@ func (c *Character) Bank(clips int, form pose.FormChoice) (*soa.Bank, error) {
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = compile.Bank(context.Background(), c.model, c.model.Clips[:clips], compile.Options{LayoutOptions: c.layoutOptions(form)})
+		r.bank, r.err = bake.Bank(context.Background(), c.model, c.model.Clips[:clips], bake.BankOptions{LayoutOptions: c.layoutOptions(form)})
 	})
 	return r.bank, r.err
 }
@@ -117,7 +116,7 @@ func (c *Character) Packed(clips int) ([]*soa.Packed, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if have := len(c.packed); have < clips {
-		more, err := compress.Clips(context.Background(), c.model, c.model.Clips[have:clips], compress.Options{})
+		more, err := bake.PackClips(context.Background(), c.model, c.model.Clips[have:clips], bake.PackOptions{})
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -80,7 +79,7 @@ func (c *Character) graphOf() *graph.Graph {
 	upper := graph.Mask{Name: "upper"}
 	for j, w := range c.upper() {
 		if w > 0 {
-			upper.Steps = append(upper.Steps, layers.Step{Name: c.model.Skeleton.Name[j], Weight: w})
+			upper.Steps = append(upper.Steps, pose.MaskStep{Name: c.model.Skeleton.Name[j], Weight: w})
 		}
 	}
 	return &graph.Graph{

@@ -7,8 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -16,20 +14,20 @@ import (
 // Act is what a character does in a game's frame: it plays layers, a graph or neither, and a
 // control changes the pose.
 type Act struct {
-	Layers  []layers.Layer
+	Layers  []graph.StackLayer
 	Graph   *graph.Graph
-	Input   *inputs.Script    // of the graph, again and again; nil: it keeps its defaults
+	Input   *graph.Script     // of the graph, again and again; nil: it keeps its defaults
 	Control *control.Document // nil: none
 }
 
 // Hero is a character whose frame is measured part by part.
 type Hero struct {
 	*Character
-	stack   *layers.Stack     // or nil
-	program *graph.Program    // or nil
-	input   *inputs.Bound     // or nil
-	control *control.Declared // or nil
-	alone   int               // the clip that plays in place of layers and graphs
+	stack   *graph.LayerStack  // or nil
+	program *graph.Program     // or nil
+	input   *graph.BoundScript // or nil
+	control *control.Declared  // or nil
+	alone   int                // the clip that plays in place of layers and graphs
 }
 
 // ErrAct is wrapped by errors about what no character does at once.
@@ -48,7 +46,7 @@ func NewHero(model *soa.Model, clips []*soa.Clip, act *Act) (*Hero, error) {
 	h := &Hero{Character: c}
 	switch {
 	case len(act.Layers) > 0:
-		if h.stack, err = layers.Bind(c.model, act.Layers); err != nil {
+		if h.stack, err = graph.BindLayers(c.model, act.Layers); err != nil {
 			return nil, err
 		}
 		c.model, h.alone = h.stack.Model, h.stack.Layers[0].Clip // clips that are added are differences

@@ -14,8 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -37,7 +35,7 @@ func acts(t *testing.T) map[string]struct {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := layers.Parse([]byte(`[{"clip": "walk"}, {"clip": "wave", "kind": "override", "mask": [{"subtree": "spine2"}]}, {"clip": "wave", "kind": "additive", "weight": 0.5}]`))
+	list, err := graph.ParseLayers([]byte(`[{"clip": "walk"}, {"clip": "wave", "kind": "override", "mask": [{"subtree": "spine2"}]}, {"clip": "wave", "kind": "additive", "weight": 0.5}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +43,7 @@ func acts(t *testing.T) map[string]struct {
 		Parameters: []graph.Parameter{{Name: "part"}},
 		Root:       &graph.Blend1D{X: graph.Of("part"), Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "walk"}}, {X: 1, Node: &graph.Clip{Clip: "wave"}}}},
 	}
-	input := inputs.New(Step)
+	input := graph.NewScript(Step)
 	input.Set(0, "part", 0.3)
 	input.Set(2, "part", 0.6)
 	input.Steps = 4
@@ -146,7 +144,7 @@ func TestHeroRefuses(t *testing.T) {
 		t.Errorf("no clips: %v", err)
 	}
 	for name, act := range map[string]Act{
-		"layers":  {Layers: []layers.Layer{{Clip: "run"}}},
+		"layers":  {Layers: []graph.StackLayer{{Clip: "run"}}},
 		"graph":   {Graph: &graph.Graph{Root: &graph.Clip{Clip: "run"}}},
 		"control": {Control: &control.Document{Modifiers: []control.Entry{{Do: &control.TwoBoneIK{Root: "tail0", Mid: "tail1", End: "tail2"}}}}},
 	} {

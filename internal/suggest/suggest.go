@@ -36,6 +36,21 @@ func Close(names []string, name string, most int) []int {
 // shownNames is how many names a hint lists where none is nearly the given one.
 const shownNames = 6
 
+// maxNear is the number of names in an error of Unknown.
+const maxNear = 5
+
+// Unknown is an error about a name that is none of a list: it wraps sentinel, and tells names that are near.
+func Unknown(sentinel error, name string, known []string) error {
+	var texts []string
+	for _, i := range Names(known, name, maxNear) {
+		texts = append(texts, fmt.Sprintf("%q", known[i]))
+	}
+	if texts == nil {
+		return fmt.Errorf("%w: %q", sentinel, name)
+	}
+	return fmt.Errorf("%w: %q; near are %s", sentinel, name, strings.Join(texts, ", "))
+}
+
 // Hint ends the text of an error about a name that is none of some: with the name that
 // it nearly is, or with a few of those that there are.
 func Hint(names []string, name string) string {

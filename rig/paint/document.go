@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"fmt"
 
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,7 +65,7 @@ func inModelSpace(mesh *soa.Mesh, s *soa.Skin, global []exact.Matrix) (*soa.Mesh
 	palette := meshPalette(mesh, s, global)
 	move := func(of *soa.Mesh) (position, normal []float32, err error) {
 		position, normal = make([]float32, len(of.Position)), make([]float32, len(of.Normal))
-		err = skin.Vertices(of, s, palette, nil, new(skin.Scratch), position, normal)
+		err = pose.SkinVertices(of, s, palette, nil, new(pose.SkinScratch), position, normal)
 		return position, normal, err
 	}
 	out := *mesh

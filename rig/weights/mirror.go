@@ -3,7 +3,7 @@ package weights
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/edit/retarget"
 )
 
 // Side is a half of a model.

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -192,7 +192,7 @@ func TestStacksListWhatTheyChange(t *testing.T) {
 			must.Do(t, err)
 		}
 		for _, form := range []pose.FormChoice{pose.FormAuto, pose.FormGeneral} {
-			layout, err := compile.Layout(t.Context(), model, []*soa.Clip{}, pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve(), Levels: []float64{}})
+			layout, err := bake.Layout(t.Context(), model, []*soa.Clip{}, pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve(), Levels: []float64{}})
 			must.Do(t, err)
 			d := columnsDriver{r: r, layout: layout, list: list, block: make([]float32, layout.BlockValues()), before: make([]float32, layout.RowValues()), after: make([]float32, layout.RowValues())}
 			d.g, err = stack.Start(layout, simd.Lanes)

@@ -30,7 +30,7 @@ type Foot struct {
 }
 
 // SetContacts sets the contact of each foot of a FootPlacement in the next pose, 0 to 1, see
-// package runtime/contact; initially 1. The error wraps ErrValue.
+// package edit/retarget; initially 1. The error wraps ErrValue.
 func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 	a, err := actorOf[*feetActor](g, i, modifier, "foot placement")
 	if err != nil {
@@ -51,7 +51,7 @@ func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 }
 
 // FollowContacts sets the contacts of all instances on which a FootPlacement acts from custom
-// properties of a crowd's clips, one per leg, see contact.Property. The error wraps ErrValue.
+// properties of a crowd's clips, one per leg, see retarget.ContactProperty. The error wraps ErrValue.
 func (g *Instances) FollowContacts(modifier int, crowd interface {
 	Len() int
 	Floats(dst []float32, first, property int) error // of the instances from first on

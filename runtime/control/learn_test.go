@@ -6,10 +6,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,7 +24,7 @@ func TestLimitsFrom(t *testing.T) {
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
 	must.Do(t, err)
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
-		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
+		bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
 		must.Do(t, err)
 		name := []string{"", "rig", "general"}[form]
 		learned[name], err = control.LimitsFromBank(model.Skeleton, bank, 0.02)

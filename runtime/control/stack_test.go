@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -164,7 +164,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 // instance alone.
 func TestLaneWritesItself(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
-	l, err := compile.Layout(context.Background(), model, nil, pose.LayoutOptions{})
+	l, err := bake.Layout(context.Background(), model, nil, pose.LayoutOptions{})
 	must.Do(t, err)
 	block := make([]float32, l.BlockValues())
 	must.Do(t, l.Reset(block))

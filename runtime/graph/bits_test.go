@@ -7,10 +7,10 @@ import (
 	"hash/fnv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
@@ -18,7 +18,7 @@ import (
 // processor and instruction set, for any number of workers.
 func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	model := character()
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{})
 	must.Do(t, err)
 	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
 	must.Do(t, err)

@@ -2,7 +2,7 @@ package graph
 
 import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime/graph/space"
+	"github.com/sinew-anim/sinew/runtime/graph/internal/space"
 )
 
 // Blend1D blends the two samples next to a value.

@@ -4,10 +4,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -22,12 +21,12 @@ func TestCastsOfSources(t *testing.T) {
 	if len(want.Clips) != 2 || want.Clips[1].Name != "run" || len(want.Clips[1].Events) == 0 || want.Skeleton != m.Skeleton {
 		t.Fatalf("the cast of the model is %+v", want)
 	}
-	packed, err := compress.Clips(t.Context(), m, nil, compress.Options{})
+	packed, err := bake.PackClips(t.Context(), m, nil, bake.PackOptions{})
 	must.Do(t, err)
 	if got := graph.OfPacked(m, packed); !reflect.DeepEqual(got, want) {
 		t.Errorf("the cast of compressed clips is %+v, of the model %+v", got.Clips, want.Clips)
 	}
-	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := bake.Bank(t.Context(), m, nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
 	if got := graph.OfBank(m.Skeleton, bank); !reflect.DeepEqual(got, want) {
 		t.Errorf("the cast of a bank is %+v, of the model %+v", got.Clips, want.Clips)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // foreign is a node by what it embeds.
@@ -106,7 +106,7 @@ func TestCheck(t *testing.T) {
 		{"truth", parameter(graph.Parameter{Name: "a", Type: graph.Bool, Default: 2}), invalid, []string{"/parameters/a/default: ", "0 nor 1"}},
 		{"lifetime", parameter(graph.Parameter{Name: "a", Type: graph.Trigger, Lifetime: nan}), invalid, []string{"/parameters/a/lifetime: "}},
 		{"mask", &graph.Graph{Masks: []graph.Mask{{Name: "a"}}}, invalid, []string{"/masks/a: ", "no steps"}},
-		{"step", &graph.Graph{Masks: []graph.Mask{{Name: "a", Steps: []layers.Step{{Name: "x"}, {}}}}}, invalid, []string{"/masks/a/1: ", "joint"}},
+		{"step", &graph.Graph{Masks: []graph.Mask{{Name: "a", Steps: []pose.MaskStep{{Name: "x"}, {}}}}}, invalid, []string{"/masks/a/1: ", "joint"}},
 		{"marker", &graph.Graph{Sync: []graph.Sync{{Name: "a", Markers: []string{""}}}}, invalid, []string{"/sync/a/markers/0: ", "empty"}},
 		{"unknown", unknown("a", `{"type": "a"}`), invalid, []string{"/root: ", "optional"}},
 		{"space", unknown("a", ` {"type": "a", "optional": true}`), invalid, []string{"/root: ", "plain object"}},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -62,7 +61,7 @@ func (c *compiler) compile(g *Graph) (err error) {
 		if c.cast.Skeleton == nil {
 			return fmt.Errorf("/masks/%s: %w: there is no skeleton for masks", x.Name, ErrGraph)
 		}
-		mask, err := layers.MaskOf(c.cast.Skeleton, x.Steps)
+		mask, err := pose.MaskOf(c.cast.Skeleton, x.Steps)
 		if err != nil {
 			return fmt.Errorf("/masks/%s%w", x.Name, err)
 		}

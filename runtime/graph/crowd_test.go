@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,7 +48,7 @@ func wholeBody() *graph.Graph {
 			{Name: "speed", Min: -1, Max: 4, Smooth: 0.05}, {Name: "move", Type: graph.Vec2}, {Name: "lean"},
 			{Name: "jump", Type: graph.Trigger, Lifetime: 0.25}, {Name: "wave", Type: graph.Trigger, Lifetime: math.Inf(1)},
 		},
-		Masks: []graph.Mask{{Name: "upper", Steps: []layers.Step{{Joints: layers.BySubtree, Name: "spine0", Weight: 1, Feather: 2}}}},
+		Masks: []graph.Mask{{Name: "upper", Steps: []pose.MaskStep{{Joints: pose.BySubtree, Name: "spine0", Weight: 1, Feather: 2}}}},
 		Sync:  []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}},
 		Root: &graph.OneShot{
 			Trigger: "wave", Mask: "upper", In: straight(0.1), Out: straight(0.2), Again: true, Shot: once("jump"),
@@ -133,7 +132,7 @@ func TestFadesKeepToLayers(t *testing.T) {
 func TestGraphPlaysLayers(t *testing.T) {
 	model := character()
 	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: runtime.RootReported})
-	upper, err := layers.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
+	upper, err := pose.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
 	must.Do(t, err)
 	same, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
 	must.Do(t, err)

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/runtime/internal/masks"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,7 +23,7 @@ type Graph struct {
 // Mask is a named mask of joints.
 type Mask struct {
 	Name  string
-	Steps []layers.Step
+	Steps []pose.MaskStep
 }
 
 // Sync is a phase that clips of any nodes share.
@@ -107,14 +107,14 @@ func syncOf(o *object, to *string) {
 }
 
 // steps visits the steps of a mask, whose form is that of package layers.
-func steps(p place, to *[]layers.Step) {
+func steps(p place, to *[]pose.MaskStep) {
 	switch {
 	case p.Describes():
-		jsondoc.List(p, to, 1, layers.MaxSteps, func(p place, _ *layers.Step) { p.Object(describeStep) })
+		jsondoc.List(p, to, 1, pose.MaxMaskSteps, func(p place, _ *pose.MaskStep) { p.Object(describeStep) })
 	case p.Reads():
-		list, err := masks.Read(p.In, layers.MaxSteps)
+		list, err := masks.Read(p.In, pose.MaxMaskSteps)
 		for _, s := range list {
-			*to = append(*to, layers.Step{Joints: layers.Joints(s.Joints), Name: s.Name, Weight: s.Weight, Feather: s.Feather})
+			*to = append(*to, pose.MaskStep{Joints: pose.MaskJoints(s.Joints), Name: s.Name, Weight: s.Weight, Feather: s.Feather})
 		}
 		p.Read(err)
 	case p.Checks() && len(*to) == 0:

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -38,8 +38,8 @@ func everything() *graph.Graph {
 			{Name: "hit", Type: graph.Trigger, Lifetime: math.Inf(1)},
 			{Name: "move", Type: graph.Vec2, Default: 0, DefaultY: 1, Min: -1, Max: 1, Smooth: 0.25},
 		},
-		Masks: []graph.Mask{{Name: "upper", Steps: []layers.Step{
-			{Joints: layers.BySubtree, Name: "chest", Weight: 1, Feather: 3}, {Joints: layers.ByPattern, Name: "hand.*", Weight: 0.5}, {Name: "head"},
+		Masks: []graph.Mask{{Name: "upper", Steps: []pose.MaskStep{
+			{Joints: pose.BySubtree, Name: "chest", Weight: 1, Feather: 3}, {Joints: pose.ByPattern, Name: "hand.*", Weight: 0.5}, {Name: "head"},
 		}}},
 		Sync:      []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}, Lead: true}, {Name: "breath"}},
 		SubGraphs: []graph.Named{{Name: "legs", Node: walk}, {Name: "nothing"}},

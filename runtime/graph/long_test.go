@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // travelling draws a node whose clips have root motion.
@@ -60,7 +60,7 @@ func TestLongStepsLeadWhereManyDo(t *testing.T) {
 			continue
 		}
 		total, x, y := []float64{25, 100, 600}[r.IntN(3)], r.Float64(), 0.2+r.Float64()
-		end := func(steps []float64) (place motion.RootTransform, way float64) {
+		end := func(steps []float64) (place soa.RootTransform, way float64) {
 			c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
 			must.Do(t, err)
 			g := p.Start(1)

@@ -3,8 +3,8 @@ package graph
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 

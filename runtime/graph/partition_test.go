@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -204,7 +203,7 @@ func (p *performance) same(t *rapid.T, o *performance, model *soa.Model) {
 	}
 }
 
-func apart(a, b motion.RootTransform) float64 {
+func apart(a, b soa.RootTransform) float64 {
 	d := a.Inverse().Mul(b)
 	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
 }

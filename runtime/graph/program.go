@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/runtime/graph/space"
+	"github.com/sinew-anim/sinew/runtime/graph/internal/space"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"

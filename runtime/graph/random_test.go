@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -27,10 +27,10 @@ func drawGraph(t *rapid.T) *graph.Graph {
 		d.parameter(d.unique(k))
 	}
 	for k := range d.count(2) {
-		m := graph.Mask{Name: d.unique(k), Steps: make([]layers.Step, 1+d.count(2))}
+		m := graph.Mask{Name: d.unique(k), Steps: make([]pose.MaskStep, 1+d.count(2))}
 		for i := range m.Steps {
-			m.Steps[i] = layers.Step{Joints: layers.Joints(d.count(2)), Name: d.text(), Weight: rapid.Float32Range(0, 1).Draw(t, "weight")}
-			if m.Steps[i].Joints == layers.BySubtree {
+			m.Steps[i] = pose.MaskStep{Joints: pose.MaskJoints(d.count(2)), Name: d.text(), Weight: rapid.Float32Range(0, 1).Draw(t, "weight")}
+			if m.Steps[i].Joints == pose.BySubtree {
 				m.Steps[i].Feather = d.count(5)
 			}
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +25,7 @@ import (
 func nested() *graph.Graph {
 	g := wholeBody()
 	g.Parameters = append(g.Parameters, graph.Parameter{Name: "place", Type: graph.Vec2, Smooth: 0.1}, graph.Parameter{Name: "number", Type: graph.Int}, graph.Parameter{Name: "on", Type: graph.Bool})
-	g.Masks = append(g.Masks, graph.Mask{Name: "arm", Steps: []layers.Step{{Joints: layers.BySubtree, Name: "right arm0", Weight: 0.7}}})
+	g.Masks = append(g.Masks, graph.Mask{Name: "arm", Steps: []pose.MaskStep{{Joints: pose.BySubtree, Name: "right arm0", Weight: 0.7}}})
 	g.Sync = append(g.Sync, graph.Sync{Name: "beat"}, graph.Sync{Name: "lead", Lead: true})
 	corners := func(sync string) *graph.Blend2D {
 		return &graph.Blend2D{X: graph.Of("place.x"), Y: graph.Of("place.y"), Sync: sync, Samples: []graph.Sample{

@@ -31,7 +31,7 @@ const (
 	// the whole group: in a fade to another mask, to Override or from it the two clips cover what
 	// is below one after the other, the younger one last.
 	ModelOverride
-	// Additive adds the clip's difference from the rest pose, see bake.Additive.
+	// Additive adds the clip's difference from the rest pose, see edit.Additive.
 	Additive
 	// Subtract takes that difference away.
 	Subtract

@@ -1,7 +1,7 @@
 package play
 
 // RootMotion says what a crowd does with the movement of the root that has been taken
-// out of its clips, see motion.Extract.
+// out of its clips, see edit.ExtractMotion.
 type RootMotion uint8
 
 const (

@@ -43,4 +43,20 @@
 // A Mask is a weight per joint, for layers that move a part of the body. Layouts and masks are only
 // read by the stages and can be shared; a block, row or scratch is for one goroutine at a time.
 // Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint, ErrMask, ErrForm or ErrForeignModel.
+//
+// # Vertices on the CPU
+//
+// SkinVertices moves the vertices of meshes on the CPU: morph targets first, then
+// by a palette, as matrices or dual quaternions (soa.Skinning), or, for a mesh without
+// a skin, by the matrix of its joint.
+//
+//	mesh.Position   x y z │ x y z │ …        3 values per vertex
+//	  + Σ weights[w] · Morphs[k].Position    sparse deltas
+//	  · Σ weight[i] · matrices[bone[i]]      12 values per palette entry, or by dual quaternions
+//	= position      x y z │ x y z │ …        model space
+//
+// The shaders of package gpu compute the same; this package serves collision,
+// picking, export and tests. Results are the same bits on every processor.
+//
+// Errors wrap ErrLength.
 package pose

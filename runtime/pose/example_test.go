@@ -6,8 +6,8 @@ import (
 	"log"
 	"math"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -38,7 +38,7 @@ func arm() *soa.Model {
 // The stages from the rows of a bank to palettes and to the place of a joint: 16 arms,
 // each half of one clip and half of another.
 func Example() {
-	bank, err := compile.Bank(context.Background(), arm(), nil, compile.Options{})
+	bank, err := bake.Bank(context.Background(), arm(), nil, bake.BankOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func Example() {
 // is half over.
 func Example_layers() {
 	model := arm()
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -50,7 +50,7 @@ func TestJointColumns(t *testing.T) {
 				all.Reserve = append(all.Reserve, pose.Reservation{Joint: j, Translation: true})
 			}
 		}
-		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: all})
+		bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3, LayoutOptions: all})
 		must.Do(t, err)
 		l := newLayout(t, bank)
 		if rig := name[0] != 'r'; (l.Form == soa.Rig) != rig {
@@ -92,7 +92,7 @@ func TestJointColumns(t *testing.T) {
 // TestJointColumnsRefused: joints that do not exist or have no slot.
 func TestJointColumnsRefused(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 0.2})
-	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Only: []int{1}}})
+	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Only: []int{1}}})
 	must.Do(t, err)
 	l := newLayout(t, bank)
 	for joint, want := range map[int]error{-1: soa.ErrRange, model.Skeleton.Len(): soa.ErrRange, model.Skeleton.Len() - 1: pose.ErrJoint} {

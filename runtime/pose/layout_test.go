@@ -10,11 +10,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -30,7 +30,7 @@ func banks(t *testing.T) map[string]*soa.Bank {
 	}{
 		"rig": {walk, pose.FormRig}, "general": {walk, pose.FormGeneral}, "random": {figure.Random(7, 5), pose.FormGeneral},
 	} {
-		bank, err := compile.Bank(context.Background(), x.model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: x.form, AllJoints: true}})
+		bank, err := bake.Bank(context.Background(), x.model, nil, bake.BankOptions{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: x.form, AllJoints: true}})
 		must.Do(t, err)
 		list[name] = bank
 	}
@@ -307,7 +307,7 @@ func TestMask(t *testing.T) {
 		t.Error("refused calls changed the mask")
 	}
 
-	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
+	l, err := bake.Layout(context.Background(), m, nil, pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
 	must.Do(t, err)
 	columns, err := l.ColumnWeights(mask, 0.75)
 	must.Do(t, err)
@@ -333,12 +333,12 @@ func TestBindModelWinding(t *testing.T) {
 	i := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None && mesh.Joint != soa.NoJoint })
 	mesh := m.Meshes[i]
 	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
-	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
+	l, err := bake.Layout(context.Background(), m, nil, pose.LayoutOptions{})
 	must.Do(t, err)
 	straight, err := l.BindModel(m)
 	must.Do(t, err)
 	mesh.Offset[0] = -1
-	if l, err = compile.Layout(context.Background(), m, nil, pose.LayoutOptions{}); err != nil {
+	if l, err = bake.Layout(context.Background(), m, nil, pose.LayoutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	mirrored, err := l.BindModel(m)
@@ -354,7 +354,7 @@ func TestBindModelWinding(t *testing.T) {
 
 func TestBindModelRefuses(t *testing.T) {
 	m := figure.Random(3, 9)
-	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
+	l, err := bake.Layout(context.Background(), m, nil, pose.LayoutOptions{})
 	must.Do(t, err)
 	fewer, invalid := *m, *m
 	fewer.Meshes = m.Meshes[1:]

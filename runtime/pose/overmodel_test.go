@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
@@ -101,7 +101,7 @@ func TestOverModelOfBothForms(t *testing.T) {
 	must.Do(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
 	var shown [2][]float32
 	for i, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
-		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-5, LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
+		bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-5, LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
 		must.Do(t, err)
 		l := newLayout(t, bank)
 		columns, err := l.ColumnWeights(mask, 1)

@@ -145,7 +145,7 @@
 // zeroes what is left in the page of that end. (Linux does so on ext4, btrfs and tmpfs. XFS zeroes
 // first, and the pages go microseconds later.) The mark lies in a page of its own, where pages
 // have 4 kB, so that it is gone before anything else is zero. Methods of the archive,
-// compress.Unpack, compress.Decoder, package runtime/bake and crowds read it after
+// package bake and crowds read it after
 // they have read the mapping: after a cut they return what was read before it, or ErrTruncated,
 // whether it came as a fault or as zeros. A program that reads the slices of an archive itself,
 // or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy.
@@ -161,7 +161,7 @@
 // checks:
 //
 //	a clip's or bank's arrays, meshes, names    its own bytes, and copies of them
-//	compress.Unpack, bake.Model                 20 bytes for a key, 52 on curves; 64·n + 65,536 keys per clip, at most 2²⁷ of
+//	bake.Unpack, bake.Model                 20 bytes for a key, 52 on curves; 64·n + 65,536 keys per clip, at most 2²⁷ of
 //	                                            a clip, and bake.MaxUnpacked bytes of all
 //	runtime.Archived, a crowd                   the same while clips of packed keys are planned, at most
 //	                                            CrowdOptions.UnpackedBytes; then, for each instance,
@@ -176,7 +176,7 @@
 //
 // All numbers are less than soa.MaxMagnitude, and so is the product of the scales along
 // any chain of joints, so that palettes are finite. Of packed clips that product shows when
-// they are decoded: compress.Unpack, bake.Model and every crowd refuse those in which it
+// they are decoded: bake.Unpack, bake.Model and every crowd refuse those in which it
 // is larger, with soa.ErrInvalid; crowds also refuse banks in which the lengths of rotations
 // along a chain multiply to 2⁴ or more, or to 2⁻⁴ or less. Checksums detect accidents; they do not
 // say who wrote a file. If others could tamper with archives, sign them and check the signatures

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/bake"
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -20,7 +21,7 @@ func packedClips(t testing.TB) *archive.Content {
 	m.Meshes, m.Skins = nil, nil
 	c, grids := &archive.Content{Model: m}, [2]int{}
 	for i, clip := range m.Clips {
-		p, err := compress.Clip(context.Background(), m, clip, compress.Options{Bound: 1e-3, Small: i%2 > 0})
+		p, err := bake.Pack(context.Background(), m, clip, bake.PackOptions{Bound: 1e-3, Small: i%2 > 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func decodePacked(t *testing.T, data []byte) (decoded int) {
 			continue
 		}
 		var clip *soa.Clip
-		took := allocated(func() { clip, err = compress.Unpack(m, p) })
+		took := allocated(func() { clip, err = bake.Unpack(m, p) })
 		if errors.Is(err, soa.ErrInvalid) && (strings.Contains(err.Error(), "is scaled by up to") || strings.Contains(err.Error(), "is static")) {
 			continue
 		}
@@ -107,13 +108,13 @@ func decodeSpans(t *testing.T, m *soa.Model, p *soa.Packed) {
 	if p.Coding != soa.PackedSpans {
 		return
 	}
-	d, err := compress.NewDecoder(m, p)
+	d, err := codec.NewDecoder(m, p)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for g := range d.Grids() {
-		rows := make([]float32, compress.SpanRows*d.Stride(g))
-		for _, span := range [...]int{0, (d.Intervals(g) - 1) / compress.SpanKeys} {
+		rows := make([]float32, codec.SpanRows*d.Stride(g))
+		for _, span := range [...]int{0, (d.Intervals(g) - 1) / codec.SpanKeys} {
 			if err := d.Decode(g, span, rows); err != nil {
 				t.Fatal(err)
 			}

@@ -116,7 +116,7 @@ func (a *Archive) readClip(i int, c *soa.Clip) error {
 	return a.part(a.clips[i], func(f *fields) { clipFields(f, c) }, func() error { return a.bare.ValidateClip(c) })
 }
 
-// Packed returns the compressed clip i, for package runtime/compress. Its
+// Packed returns the compressed clip i, for package internal/codec. Its
 // errors are those of Clip, with ErrPacked for an uncompressed clip.
 func (a *Archive) Packed(i int) (*soa.Packed, error) {
 	if err := a.use("clip", i, len(a.clips)); err != nil {
@@ -214,7 +214,7 @@ func (a *Archive) text(what string, chunk *int) ([]byte, error) {
 }
 
 // Model returns the model with its uncompressed clips. bake.Model, in package
-// runtime/bake, returns it with all clips.
+// bake, returns it with all clips.
 func (a *Archive) Model() (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -255,8 +255,8 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 // returns ErrTruncated if the archive's file has become shorter by the time do ends, and ErrChanged if it was
 // written to: do may have read zeros, or have ended at a page that is gone. Only the calling goroutine is guarded, and
 // the workers that Sinew's packages start for it. The archive stays open until do ends; a closed
-// one gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
-// compress.Decoder and crowds guard themselves.
+// one gives soa.ErrClosed. Methods of the archive, package bake
+// and crowds guard themselves.
 func (a *Archive) Guard(do func() error) error {
 	release, err := a.Retain()
 	if err != nil {

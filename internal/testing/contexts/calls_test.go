@@ -10,8 +10,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/inspect"
@@ -21,16 +23,9 @@ import (
 	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/compile"
-	"github.com/sinew-anim/sinew/runtime/compress"
-	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
-	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 // call is how a function is called.
@@ -74,12 +69,12 @@ func (s *subject) plant() retarget.PlantOptions {
 		return retarget.PlantOptions{}
 	}
 	n := len(s.legs)
-	return retarget.PlantOptions{Legs: []contact.Leg{{Upper: s.legs[n-3], Lower: s.legs[n-2], Ankle: s.legs[n-1], Toes: soa.NoJoint}}}
+	return retarget.PlantOptions{Legs: []retarget.Leg{{Upper: s.legs[n-3], Lower: s.legs[n-2], Ankle: s.legs[n-1], Toes: soa.NoJoint}}}
 }
 
 // leg is a leg whose ankle is the deepest joint.
-func (s *subject) leg() []contact.Leg {
-	return []contact.Leg{{Upper: 0, Lower: 1, Ankle: s.deepest, Toes: soa.NoJoint}}
+func (s *subject) leg() []retarget.Leg {
+	return []retarget.Leg{{Upper: 0, Lower: 1, Ankle: s.deepest, Toes: soa.NoJoint}}
 }
 
 // bodies name the hips, where a name can.
@@ -116,7 +111,7 @@ var calls = map[string]call{
 		return err
 	}).growing("It poses the clip some thousands of times."),
 	"edit.RootMotion": editing(func(ctx context.Context, s *subject, c *edit.Clip) error {
-		_, err := edit.RootMotion(ctx, s.Model, c, s.deepest, motion.Options{Rule: motion.Follow})
+		_, err := edit.RootMotion(ctx, s.Model, c, s.deepest, edit.MotionOptions{Rule: edit.Follow})
 		return err
 	}),
 	"edit.Retime": editing(func(ctx context.Context, _ *subject, c *edit.Clip) error {
@@ -290,7 +285,7 @@ var calls = map[string]call{
 	"runtime.Source.Prepare": plain(func(ctx context.Context, s *subject) error {
 		return runtime.Keyframes(s.Model).Prepare(ctx, runtime.CrowdOptions{})
 	}),
-	"runtime/bake.Bake": plain(func(ctx context.Context, s *subject) error {
+	"bake.Bake": plain(func(ctx context.Context, s *subject) error {
 		_, err := bake.Bake(ctx, s.Model, bake.Options{Bank: true, Workers: 1})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
@@ -309,42 +304,42 @@ var calls = map[string]call{
 			return err
 		}
 	}},
-	"runtime/compile.Bank": plain(func(ctx context.Context, s *subject) error {
-		_, err := compile.Bank(ctx, s.Model, s.Clips, compile.Options{Workers: 1})
+	"bake.Bank": plain(func(ctx context.Context, s *subject) error {
+		_, err := bake.Bank(ctx, s.Model, s.Clips, bake.BankOptions{Workers: 1})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
-	"runtime/compile.Layout": plain(func(ctx context.Context, s *subject) error {
-		_, err := compile.Layout(ctx, s.Model, s.Clips, pose.LayoutOptions{})
+	"bake.Layout": plain(func(ctx context.Context, s *subject) error {
+		_, err := bake.Layout(ctx, s.Model, s.Clips, pose.LayoutOptions{})
 		return err
 	}),
-	"runtime/compress.Clips": plain(func(ctx context.Context, s *subject) error {
-		_, err := compress.Clips(ctx, s.Model, s.Clips, compress.Options{Workers: 1})
+	"internal/bake.PackClips": plain(func(ctx context.Context, s *subject) error {
+		_, err := bake.PackClips(ctx, s.Model, s.Clips, bake.PackOptions{Workers: 1})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
-	"runtime/compress.Clip": plain(func(ctx context.Context, s *subject) error {
-		_, err := compress.Clip(ctx, s.Model, s.clip, compress.Options{Small: true})
+	"internal/bake.Pack": plain(func(ctx context.Context, s *subject) error {
+		_, err := bake.Pack(ctx, s.Model, s.clip, bake.PackOptions{Small: true})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
-	"runtime/contact.Bake": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.Bake": plain(func(ctx context.Context, s *subject) error {
 		m := *s.Model
 		m.Clips = slices.Clone(m.Clips)
-		_, err := contact.Bake(ctx, &m, s.leg(), contact.Options{})
+		_, err := retarget.BakeContacts(ctx, &m, s.leg(), retarget.ContactOptions{})
 		return err
 	}),
-	"runtime/contact.Paths": plain(func(ctx context.Context, s *subject) error {
-		_, err := contact.Paths(ctx, s.Model, s.clip, s.leg())
+	"edit/retarget.Paths": plain(func(ctx context.Context, s *subject) error {
+		_, err := retarget.FootPaths(ctx, s.Model, s.clip, s.leg())
 		return err
 	}),
-	"runtime/contact.Stride": plain(func(ctx context.Context, s *subject) error {
-		_, err := contact.Stride(ctx, s.Model, s.clip, s.leg())
+	"edit/retarget.Stride": plain(func(ctx context.Context, s *subject) error {
+		_, err := retarget.Stride(ctx, s.Model, s.clip, s.leg())
 		return err
 	}),
-	"runtime/motion.Extract": plain(func(ctx context.Context, s *subject) error {
-		_, err := motion.Extract(ctx, s.Model, s.clip, s.deepest, motion.Options{})
+	"internal/motion.Extract": plain(func(ctx context.Context, s *subject) error {
+		_, err := edit.ExtractMotion(ctx, s.Model, s.clip, s.deepest, edit.MotionOptions{})
 		return err
 	}),
-	"runtime/motion.Displacement": plain(func(ctx context.Context, s *subject) error {
-		_, _, err := motion.Displacement(ctx, s.Model, s.clip)
+	"internal/motion.Displacement": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := edit.Displacement(ctx, s.Model, s.clip)
 		return err
 	}),
 	"inspect.Curves": plain(func(ctx context.Context, s *subject) error {
@@ -355,7 +350,7 @@ var calls = map[string]call{
 		_, err := inspect.Lint(ctx, s.Model, nil, inspect.Config{})
 		return err
 	}),
-	"runtime/retarget.Retarget": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.Retarget": plain(func(ctx context.Context, s *subject) error {
 		_, _, err := retarget.Retarget(ctx, s.Model, s.clip, s.Model, retarget.Options{Bodies: s.bodies()})
 		return err
 	}),
@@ -372,15 +367,15 @@ var calls = map[string]call{
 			return err
 		}
 	}},
-	"runtime/retarget.Mirror": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.Mirror": plain(func(ctx context.Context, s *subject) error {
 		_, _, err := retarget.Mirror(ctx, s.Model, s.clip, retarget.MirrorOptions{Plane: retarget.X})
 		return err
 	}),
-	"runtime/retarget.NewReflection": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.NewReflection": plain(func(ctx context.Context, s *subject) error {
 		_, err := retarget.NewReflection(ctx, s.Model, retarget.MirrorOptions{Plane: retarget.Z})
 		return err
 	}),
-	"runtime/retarget.Reflection.Report": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
+	"edit/retarget.Reflection.Report": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
 		r, err := retarget.NewReflection(t.Context(), s.Model, retarget.MirrorOptions{Plane: retarget.X})
 		must.Do(t, err)
 		return func(ctx context.Context) error {
@@ -388,11 +383,11 @@ var calls = map[string]call{
 			return err
 		}
 	}},
-	"soa/simplify.Model": plain(func(ctx context.Context, s *subject) error {
-		_, err := simplify.Model(ctx, s.Model, 0.5)
+	"rig.Model": plain(func(ctx context.Context, s *subject) error {
+		_, err := rig.Simplify(ctx, s.Model, 0.5)
 		return err
 	}),
-	"runtime/retarget.Plant": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.Plant": plain(func(ctx context.Context, s *subject) error {
 		_, _, err := retarget.Plant(ctx, s.Model, s.clip, s.plant())
 		return err
 	}),

@@ -3,9 +3,10 @@ package active
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // partsOfFade is into how many parts a fade is divided for movements.
@@ -28,7 +29,7 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	}
 	var share [play.MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
-	var place motion.RootTransform
+	var place soa.RootTransform
 	if straight && fades == 0 {
 		place = c.moveSteadily(s.movers[:n], &share, x.Seconds)
 	} else {
@@ -42,8 +43,8 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 }
 
 // moveBending returns where active clips of changing shares or speeds lead.
-func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
-	movers, place := &s.movers, motion.Identity()
+func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) soa.RootTransform {
+	movers, place := &s.movers, soa.IdentityRoot()
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2
 	}
@@ -156,7 +157,7 @@ func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motio
 }
 
 // move applies the movement of a step of an instance that plays more than one clip.
-func (c *Table) move(i int, by motion.RootTransform) {
+func (c *Table) move(i int, by soa.RootTransform) {
 	r := &c.Roots
 	r.leave(i)
 	r.moved[i] = by
@@ -166,7 +167,7 @@ func (c *Table) move(i int, by motion.RootTransform) {
 }
 
 // moveOn adds a movement to that of the same step.
-func (c *Table) moveOn(i int, by motion.RootTransform) {
+func (c *Table) moveOn(i int, by soa.RootTransform) {
 	before := c.Roots.moved[i] // no track: it is layered
 	c.move(i, by)
 	c.Roots.moved[i] = before.Mul(by)

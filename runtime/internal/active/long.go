@@ -3,8 +3,9 @@ package active
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Over many loops movers of constant shares lead
@@ -20,11 +21,11 @@ const endlessPieces = 4 * play.MaxPieces
 const leastLong = 1 << 8
 
 // moveLong returns where movers lead in a time of many pieces.
-func (c *Table) moveLong(movers []mover, dt float64) motion.RootTransform {
+func (c *Table) moveLong(movers []mover, dt float64) soa.RootTransform {
 	if !turns(movers) {
 		return c.moveStraight(movers)
 	}
-	place := motion.Identity()
+	place := soa.IdentityRoot()
 	if head := untilClampsEnd(movers, dt); head != dt {
 		if head != 0 {
 			place = moveFar(movers, head)
@@ -41,8 +42,8 @@ func (c *Table) moveLong(movers []mover, dt float64) motion.RootTransform {
 }
 
 // moveFar is moveByPieces of many pieces. It puts them together one by one, for angles stay small then.
-func moveFar(movers []mover, dt float64) motion.RootTransform {
-	place, step := motion.Identity(), motion.Identity()
+func moveFar(movers []mover, dt float64) soa.RootTransform {
+	place, step := soa.IdentityRoot(), soa.IdentityRoot()
 	var piece motion.Piece
 	t := 0.
 	for pieces := 0; t != dt; pieces++ {
@@ -55,9 +56,9 @@ func moveFar(movers []mover, dt float64) motion.RootTransform {
 				m.flow.LeadOn(&step, m.phase, m.way.Speed, m.part, &piece)
 			}
 		}
-		step.Turn(float64(piece.Yaw * piece.Seconds))
+		motion.Turn(&step, float64(piece.Yaw*piece.Seconds))
 		place.Append(&step)
-		if t, step = next, motion.Identity(); t == dt {
+		if t, step = next, soa.IdentityRoot(); t == dt {
 			break
 		}
 		for k := range movers {
@@ -97,8 +98,8 @@ func turns(movers []mover) bool {
 }
 
 // moveStraight returns where movers lead of which none turns.
-func (c *Table) moveStraight(movers []mover) motion.RootTransform {
-	place := motion.Identity()
+func (c *Table) moveStraight(movers []mover) soa.RootTransform {
+	place := soa.IdentityRoot()
 	for k := range movers {
 		m := &movers[k]
 		if m.stands {
@@ -196,7 +197,7 @@ func meetAfter(laps []float64, round, rounds float64) bool {
 
 // moveInRounds returns where movers lead from a place that come to the same phases again after each
 // round.
-func moveInRounds(movers []mover, place *motion.RootTransform, round, dt float64) motion.RootTransform {
+func moveInRounds(movers []mover, place *soa.RootTransform, round, dt float64) soa.RootTransform {
 	rounds := math.Floor(math.Abs(dt) / round)
 	rest := math.Copysign(max(0, math.Abs(dt)-float64(rounds*round)), dt)
 	var start [play.MaxLayers]float64

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 

@@ -3,8 +3,8 @@ package active
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
 // inGroup reports whether an active clip keeps the phase of a group.

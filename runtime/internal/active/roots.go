@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,9 +23,9 @@ type roots struct {
 	Mode  play.RootMotion
 	joint []int16 // per clip
 	still *motion.Track
-	along []alongTrack           // per instance
-	base  []motion.RootTransform // per instance, of RootApplied
-	moved []motion.RootTransform // per instance
+	along []alongTrack        // per instance
+	base  []soa.RootTransform // per instance, of RootApplied
+	moved []soa.RootTransform // per instance
 
 	density float64 // the most pieces per second of a clip, see Track.Pieces
 	spread  float64 // the longest period of a clip, by the shortest
@@ -76,10 +76,10 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 		}
 	}
 	r.spread = longest / shortest
-	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.RootTransform, instances), make([]motion.RootTransform, instances)
+	r.along, r.base, r.moved = make([]alongTrack, instances), make([]soa.RootTransform, instances), make([]soa.RootTransform, instances)
 	r.only = make([]int, 0, instances)
 	for i := range r.moved {
-		r.moved[i], r.base[i] = motion.Identity(), motion.Identity()
+		r.moved[i], r.base[i] = soa.IdentityRoot(), soa.IdentityRoot()
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 // Reset puts instance i where it was at the beginning.
 func (r *roots) Reset(i int) {
 	if r.Mode != play.RootIgnored {
-		r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
+		r.along[i], r.base[i], r.moved[i] = alongTrack{}, soa.IdentityRoot(), soa.IdentityRoot()
 	}
 }
 
@@ -111,20 +111,20 @@ func (r *roots) Stays(i int) bool {
 }
 
 // Motion writes the movement of instance i in its last step to p.
-func (r *roots) Motion(p *motion.RootTransform, i int) {
+func (r *roots) Motion(p *soa.RootTransform, i int) {
 	a := &r.along[i]
 	switch {
 	case a.track == nil:
 		*p = r.moved[i]
 	case a.from == a.to && a.loops == 0:
-		*p = motion.Identity()
+		*p = soa.IdentityRoot()
 	default:
 		a.track.Move(p, motion.Moment{Phase: a.from}, motion.Moment{Cycle: a.loops, Phase: a.to})
 	}
 }
 
 // Transform writes where instance i is to p.
-func (r *roots) Transform(p *motion.RootTransform, i int) {
+func (r *roots) Transform(p *soa.RootTransform, i int) {
 	if a := &r.along[i]; a.track != nil {
 		a.track.From(p, &r.base[i], a.to)
 		return
@@ -142,7 +142,7 @@ func (r *roots) leave(i int) {
 }
 
 // Put puts instance i somewhere off any track.
-func (r *roots) Put(i int, p motion.RootTransform) {
+func (r *roots) Put(i int, p soa.RootTransform) {
 	r.leave(i)
 	r.base[i] = p
 }

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/runtime/internal/saved"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // savedVersion begins a saved state.
@@ -23,7 +23,7 @@ type Saved struct {
 	dies    bool // it has an offset:
 	offset  SavedClip
 	along   bool
-	root    motion.RootTransform
+	root    soa.RootTransform
 	pending []play.Event // that the next step reports at its start
 	control struct {
 		is   bool
@@ -255,10 +255,10 @@ func (c *Table) RestoreControl(i int, s *Saved) (back func(), err error) {
 
 // savedRoot is what Save writes of the root of instance i: where it is or, of an
 // instance that goes on along its track, the base of that.
-func (c *Table) savedRoot(i int) (p motion.RootTransform, along bool) {
+func (c *Table) savedRoot(i int) (p soa.RootTransform, along bool) {
 	r := &c.Roots
 	if r.Mode != play.RootApplied {
-		return motion.Identity(), false
+		return soa.IdentityRoot(), false
 	}
 	_, phase := c.Clocks.Time(i)
 	if a := &r.along[i]; !Layered(c.Clips.Flags[i]) && a.track == c.Watch.of(c.Clip[i], c.Clocks.Mode(i)).track && a.to == phase {
@@ -269,7 +269,7 @@ func (c *Table) savedRoot(i int) (p motion.RootTransform, along bool) {
 }
 
 // restoreRoot is the reverse of savedRoot. The last step of the instance is none.
-func (c *Table) restoreRoot(i int, p motion.RootTransform, along bool) {
+func (c *Table) restoreRoot(i int, p soa.RootTransform, along bool) {
 	r := &c.Roots
 	if r.Mode == play.RootIgnored {
 		return
@@ -292,7 +292,7 @@ func (c *Table) signature(floats int) [5]uint64 {
 
 // isTransform reports whether a root can be there: not too far to move on, and turned by a unit
 // vector.
-func isTransform(p *motion.RootTransform) bool {
+func isTransform(p *soa.RootTransform) bool {
 	const far = 1 << 60
 	length := float64(p.C*p.C) + float64(p.S*p.S)
 	return math.Abs(p.X) < far && math.Abs(p.Y) < far && math.Abs(p.Z) < far && math.Abs(length-1) < 1e-3

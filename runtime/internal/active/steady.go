@@ -3,15 +3,16 @@ package active
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // moveSteadily returns where active clips of constant shares lead that keep their speeds, or those of
 // the intervals between markers.
-func (c *Table) moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
+func (c *Table) moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) soa.RootTransform {
 	if !divide(movers, share) {
-		return motion.Identity()
+		return soa.IdentityRoot()
 	}
 	pieces := 0.
 	for k := range movers {
@@ -26,8 +27,8 @@ func (c *Table) moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt 
 }
 
 // moveByPieces returns where movers lead that keep their speeds, from key to key of any of them.
-func moveByPieces(movers []mover, dt float64) motion.RootTransform {
-	place := motion.Identity()
+func moveByPieces(movers []mover, dt float64) soa.RootTransform {
+	place := soa.IdentityRoot()
 	t, angle := 0., 0.
 	for t != dt {
 		next, yaw := dt, 0.
@@ -57,7 +58,7 @@ func moveByPieces(movers []mover, dt float64) motion.RootTransform {
 			movers[k].advance(t, dt)
 		}
 	}
-	place.Turn(angle)
+	motion.Turn(&place, angle)
 	return place
 }
 

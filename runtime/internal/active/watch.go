@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )

@@ -3,9 +3,9 @@ package mix
 import (
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/limit"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
-	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"

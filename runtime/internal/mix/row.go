@@ -1,8 +1,8 @@
 package mix
 
 import (
+	"github.com/sinew-anim/sinew/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
-	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/fault"
-	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -93,5 +93,5 @@ func storedClip(a play.Archive, model *soa.Model, i int) (*soa.Packed, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compress.Clip(context.Background(), model, clip, compress.Options{Lossless: true})
+	return codec.Clip(context.Background(), model, clip, codec.Options{Lossless: true})
 }

@@ -3,10 +3,10 @@ package source
 import (
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compress"
 )
 
 // defaultCacheBytes is the default of Options.CacheBytes.
@@ -67,7 +67,7 @@ func (c *spanCache) admit(clip int) []int32 {
 	for g := range s.decoder.Grids() {
 		width = max(width, s.decoder.Stride(g))
 	}
-	if n := compress.CurveBuffer * width; n > len(c.keys) {
+	if n := codec.CurveBuffer * width; n > len(c.keys) {
 		c.keys, c.decoded = simd.AlignedFloat32(n), decodedSpan{clip: -1}
 	}
 	if have, places := len(c.parts), min(c.total, c.most()); places > have {
@@ -83,7 +83,7 @@ func (c *spanCache) admit(clip int) []int32 {
 
 // most is the greatest number of places.
 func (c *spanCache) most() int {
-	return max(minPlaces, c.player.cacheBytes/(4*compress.SpanRows*c.rows.Stride))
+	return max(minPlaces, c.player.cacheBytes/(4*codec.SpanRows*c.rows.Stride))
 }
 
 // grow makes room for a number of places.
@@ -92,7 +92,7 @@ func (c *spanCache) grow(places int) {
 	if places <= have {
 		return
 	}
-	values := simd.AlignedFloat32((2 + compress.SpanRows*places) * stride)
+	values := simd.AlignedFloat32((2 + codec.SpanRows*places) * stride)
 	copy(values, c.rows.Values)
 	c.rows.Values, c.next = values, have
 	c.parts = slices.Grow(c.parts, places-have)
@@ -121,14 +121,14 @@ func (c *spanCache) find(at int64, alpha float32) (row int64, fraction float32) 
 		return 0, 0 // at rest
 	}
 	s := c.player.spans[clip]
-	span := k / compress.SpanKeys
-	part, i := int(s.first[span]), k-span*compress.SpanKeys
+	span := k / codec.SpanKeys
+	part, i := int(s.first[span]), k-span*codec.SpanKeys
 	if n := int(s.parts[span]); n > 1 {
 		x := float32((float32(i) + alpha) * float32(n))
-		i = min(int(x), compress.SpanKeys*n-1)
+		i = min(int(x), codec.SpanKeys*n-1)
 		alpha = x - float32(i)
-		part += i / compress.SpanKeys
-		i %= compress.SpanKeys
+		part += i / codec.SpanKeys
+		i %= codec.SpanKeys
 	}
 	list := c.place[clip]
 	if len(list) == 0 {
@@ -139,7 +139,7 @@ func (c *spanCache) find(at int64, alpha float32) (row int64, fraction float32) 
 		place = c.load(clip, span, part)
 	}
 	c.parts[place].used = c.now
-	return int64(2+compress.SpanRows*int(place)+i) * int64(c.rows.Stride), alpha
+	return int64(2+codec.SpanRows*int(place)+i) * int64(c.rows.Stride), alpha
 }
 
 // findLanes finds the rows of lanes first:last of a block.
@@ -165,9 +165,9 @@ func (c *spanCache) load(clip, span, part int) int32 {
 	c.parts[place] = cachedPart{int32(clip), int32(part), c.now}
 	c.place[clip][part] = int32(place)
 	stride := c.rows.Stride
-	rows := c.rows.Values[(2+compress.SpanRows*place)*stride:][:compress.SpanRows*stride]
+	rows := c.rows.Values[(2+codec.SpanRows*place)*stride:][:codec.SpanRows*stride]
 	s := c.player.spans[clip]
-	for r := range compress.SpanRows {
+	for r := range codec.SpanRows {
 		copy(rows[r*stride:], s.base)
 	}
 	for g := range s.grids {
@@ -194,9 +194,9 @@ func (c *spanCache) decode(clip, g, span, part int, rows []float32) {
 	// at key[r] + f[r].
 	var at rowTimes
 	for r := range at.key {
-		x := min(compress.SpanKeys*(span*n+part)+r, s.intervals*n)
+		x := min(codec.SpanKeys*(span*n+part)+r, s.intervals*n)
 		unit := grid.every * n
-		at.key[r] = x/unit - compress.SpanKeys*of
+		at.key[r] = x/unit - codec.SpanKeys*of
 		at.f[r] = float64(x%unit) / float64(unit)
 	}
 	for i := range grid.tracks {
@@ -215,8 +215,8 @@ type decodedSpan struct{ clip, grid, span int }
 
 // rowTimes are where the rows of a part are: f after a key.
 type rowTimes struct {
-	key [compress.SpanRows]int
-	f   [compress.SpanRows]float64
+	key [codec.SpanRows]int
+	f   [codec.SpanRows]float64
 }
 
 // trackWriter writes the column of a track into rows.
@@ -262,7 +262,7 @@ func (w *trackWriter) lines() {
 }
 
 // curve writes the column of a track of curves, whose keys begin with the one before the
-// span's first, see compress.Decoder.DecodeCurve.
+// span's first, see codec.Decoder.DecodeCurve.
 func (w *trackWriter) curve() {
 	t := w.t
 	have := -1
@@ -271,7 +271,7 @@ func (w *trackWriter) curve() {
 		f := w.at.f[r]
 		if k != have {
 			for i := range near {
-				near[i] = t.key(w.keys[min(k+i, compress.CurveRows-1)*w.width:])
+				near[i] = t.key(w.keys[min(k+i, codec.CurveRows-1)*w.width:])
 			}
 			have = k
 		}
@@ -305,9 +305,9 @@ func (t *spanTrack) key(row []float32) (v exact.Quat) {
 		}
 		return v
 	}
-	x, y, z, w := float64(row[t.at]), float64(row[t.at+compress.VectorLanes]), float64(row[t.at+2*compress.VectorLanes]), 1.0
+	x, y, z, w := float64(row[t.at]), float64(row[t.at+codec.VectorLanes]), float64(row[t.at+2*codec.VectorLanes]), 1.0
 	if t.components == 4 {
-		w = float64(row[t.at+3*compress.VectorLanes])
+		w = float64(row[t.at+3*codec.VectorLanes])
 	}
 	m := &t.convert
 	for c := range v {

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/keys"
+	"github.com/sinew-anim/sinew/internal/layout"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/compress"
-	"github.com/sinew-anim/sinew/runtime/internal/keys"
-	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -66,15 +66,6 @@ type compressed struct {
 	plan       *keys.Plan
 }
 
-// Record returns what the layout of clips follows from, for an archive that keeps it: see late.
-func Record(ctx context.Context, model *soa.Model, clips []*soa.Packed) (*soa.ClipColumns, error) {
-	p, err := newCompressed(ctx, model, clips, &Options{})
-	if err != nil {
-		return nil, err
-	}
-	return p.plan.Record(), nil
-}
-
 // newCompressed plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
 func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
@@ -86,7 +77,7 @@ func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o
 		if err != nil {
 			return nil, err
 		}
-		if unpacked[i], err = compress.Unpack(model, packed); err != nil {
+		if unpacked[i], err = codec.Unpack(model, packed); err != nil {
 			return nil, err
 		}
 		if total += packed.UnpackedBytes(); total > o.mostUnpacked() {
@@ -249,7 +240,7 @@ func (p *compressed) Pose(s *Scratch, k int, clip int32, row int64, alpha float3
 // where rotations are too far apart to go straight from key to key, or values follow a
 // curve, one of up to soa.MaxPackedParts equal parts of them.
 type spanClip struct {
-	decoder   *compress.Decoder
+	decoder   *codec.Decoder
 	intervals int       // of the finest grid
 	base      []float32 // a row: rest and constants
 	grids     []spanGrid
@@ -274,7 +265,7 @@ type spanTrack struct {
 	convert [4]exact.Quat
 }
 
-func newSpanTrack(t compress.DecodedTrack, column int, convert *layout.Conversion) spanTrack {
+func newSpanTrack(t codec.DecodedTrack, column int, convert *layout.Conversion) spanTrack {
 	out := spanTrack{at: t.At, column: column, rotation: t.Property == soa.Rotation, components: 3}
 	switch t.Property {
 	case soa.Rotation:
@@ -292,34 +283,13 @@ func newSpanTrack(t compress.DecodedTrack, column int, convert *layout.Conversio
 	return out
 }
 
-// spansOf returns the intervals of the finest grid of a clip that can be played from spans alone.
-func spansOf(packed *soa.Packed) (intervals int, ok bool) {
-	for i := range packed.Exact.Tracks {
-		if packed.Exact.Tracks[i].Property != soa.Float {
-			return 0, false
-		}
-	}
-	if packed.Coding != soa.PackedSpans || len(packed.Grids) == 0 {
-		return 0, false
-	}
-	for g := range packed.Grids {
-		intervals = max(intervals, int(packed.Grids[g].Intervals))
-	}
-	for g := range packed.Grids {
-		if intervals%int(packed.Grids[g].Intervals) != 0 {
-			return 0, false
-		}
-	}
-	return intervals, true
-}
-
 // newSpanClip returns nil for a clip that cannot be played so.
 func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *soa.Clip) (*spanClip, error) {
-	intervals, ok := spansOf(packed)
+	intervals, ok := codec.WholeIntervals(packed)
 	if !ok {
 		return nil, nil
 	}
-	d, err := compress.NewDecoder(model, packed)
+	d, err := codec.NewDecoder(model, packed)
 	if err != nil {
 		return nil, err
 	}
@@ -350,7 +320,7 @@ func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *so
 // divide finds the number of parts of each span: at least what the clip states, and enough that no
 // chord between two rows is longer than keys.MaxArc.
 func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
-	spans := (s.intervals + compress.SpanKeys - 1) / compress.SpanKeys
+	spans := (s.intervals + codec.SpanKeys - 1) / codec.SpanKeys
 	s.first, s.parts = make([]int32, 0, spans), make([]uint8, 0, spans)
 	chord := make([]float64, spans)
 	for t := range clip.Tracks {
@@ -366,7 +336,7 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 			to := b.Toward(a)
 			way := exact.Quat{to[0] - a[0], to[1] - a[1], to[2] - a[2], to[3] - a[3]}
 			square := way.Dot(way)
-			for span := k * every / compress.SpanKeys; span <= ((k+1)*every-1)/compress.SpanKeys; span++ {
+			for span := k * every / codec.SpanKeys; span <= ((k+1)*every-1)/codec.SpanKeys; span++ {
 				if most := chord[span] * float64(every); square < float64(most*most)*(1-1e-9) {
 					continue // as mostly; the root costs more
 				}
@@ -377,7 +347,7 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	}
 	for i, d := range chord {
 		parts := 1
-		for parts < compress.SpanKeys && d > float64(keys.MaxArc*float64(parts)) {
+		for parts < codec.SpanKeys && d > float64(keys.MaxArc*float64(parts)) {
 			parts++
 		}
 		if i < len(stated) {

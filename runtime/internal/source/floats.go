@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/sinew-anim/sinew/runtime/internal/keys"
+	"github.com/sinew-anim/sinew/internal/keys"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 	"weak"
 
+	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/fault"
-	"github.com/sinew-anim/sinew/runtime/compress"
-	"github.com/sinew-anim/sinew/runtime/internal/keys"
+	"github.com/sinew-anim/sinew/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -117,7 +117,7 @@ func (l *late) describe(p *compressed, i int) (bytes int64, err error) {
 	}
 	l.packed[i] = packed
 	*c = clipOf(&packed.Exact, nil)
-	if intervals, ok := spansOf(packed); ok {
+	if intervals, ok := codec.WholeIntervals(packed); ok {
 		c.inSpans(intervals)
 	} else {
 		p.addKeys(i)
@@ -146,7 +146,7 @@ func (l *late) unpacked(i int) (*soa.Clip, error) {
 		}
 		return clip, err
 	}
-	clip, err := compress.Unpack(l.model, l.packed[i])
+	clip, err := codec.Unpack(l.model, l.packed[i])
 	if err != nil {
 		return nil, err
 	}

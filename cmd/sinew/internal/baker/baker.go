@@ -10,17 +10,16 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	importreport "github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/output"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -172,7 +171,7 @@ func (b *Baker) bakeContacts(ctx context.Context, model *soa.Model) (without []s
 	if len(legs) == 0 && b.strict {
 		return nil, console.Usagef("--contacts: the model has no legs of a human body")
 	}
-	found, err := contact.Bake(ctx, model, legs, contact.Options{})
+	found, err := retarget.BakeContacts(ctx, model, legs, retarget.ContactOptions{})
 	for _, f := range found {
 		if name := model.Clips[f.Clip].Name; len(f.Intervals) == 0 && !slices.Contains(without, name) {
 			without = append(without, name)

@@ -11,10 +11,10 @@ import (
 	"text/template"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 

@@ -9,8 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/runtime/bake"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +24,7 @@ type motionRule struct {
 	text    string
 	Clips   string // a pattern; empty for all that are not additive and have no motion
 	joint   string // empty: the root of the clip
-	options motion.Options
+	options edit.MotionOptions
 }
 
 // additiveRule makes clips additive.
@@ -66,21 +65,21 @@ func parseMotion(text string) (motionRule, error) {
 				r.options.MaxSway = n
 			}
 		case word == "yaw":
-			r.options.Take |= motion.Yaw
+			r.options.Take |= edit.Yaw
 		case word == "forward":
-			r.options.Rule = motion.Forward
+			r.options.Rule = edit.Forward
 		case word == "follow":
-			r.options.Rule = motion.Follow
+			r.options.Rule = edit.Follow
 		case word == "remove-travel":
 			r.options.RemoveTravel = true
 		case word == "rest":
-			r.options.Reference = motion.Rest
+			r.options.Reference = edit.Rest
 		case word == "start":
-			r.options.Reference = motion.Start
+			r.options.Reference = edit.Start
 		case word == "origin":
-			r.options.Reference = motion.Origin
+			r.options.Reference = edit.Origin
 		case word != "" && strings.Trim(word, "xyz") == "":
-			for i, c := range []motion.Components{motion.X, motion.Y, motion.Z} {
+			for i, c := range []edit.MotionComponents{edit.X, edit.Y, edit.Z} {
 				if strings.Contains(word, "xyz"[i:i+1]) {
 					r.options.Take |= c
 				}
@@ -179,7 +178,7 @@ func (r *Rules) Apply(ctx context.Context, m *soa.Model, strict bool) error {
 			means = true
 			reference, err := rule.reference(&was)
 			if err == nil {
-				m.Clips[k], err = bake.Additive(&was, c, reference)
+				m.Clips[k], err = edit.Additive(&was, c, reference)
 			}
 			if err != nil {
 				return fmt.Errorf("--additive %s: %w", rule.text, err)
@@ -215,7 +214,7 @@ func (r *Rules) TakeMotion(ctx context.Context, m *soa.Model, strict bool) ([]*s
 			}
 		}
 		if err == nil {
-			clips[k], err = motion.Extract(ctx, m, c, joint, rule.options)
+			clips[k], err = edit.ExtractMotion(ctx, m, c, joint, rule.options)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--root-motion %s: %w", rule.text, err)
@@ -234,21 +233,15 @@ func (r *Rules) becomesAdditive(c *soa.Clip) bool {
 }
 
 // reference returns the pose of reference of a rule.
-func (r *additiveRule) reference(m *soa.Model) (bake.Reference, error) {
-	switch {
-	case r.rest:
-		return bake.RestPose(), nil
-	case r.other != "":
-		c := m.Clip(r.other)
-		if c == nil {
-			return bake.Reference{}, fmt.Errorf("there is no clip %q", r.other)
+func (r *additiveRule) reference(m *soa.Model) (edit.AdditiveReference, error) {
+	ref := edit.AdditiveReference{Rest: r.rest}
+	if r.other != "" {
+		if ref.Clip = m.Clip(r.other); ref.Clip == nil {
+			return ref, fmt.Errorf("there is no clip %q", r.other)
 		}
-		if !r.timed {
-			return bake.PoseOf(c, c.Start), nil
-		}
-		return bake.PoseOf(c, r.seconds), nil
-	case r.timed:
-		return bake.AtTime(r.seconds), nil
 	}
-	return bake.FirstFrame(), nil
+	if r.timed {
+		ref.Seconds = &r.seconds
+	}
+	return ref, nil
 }

@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/exporter"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )

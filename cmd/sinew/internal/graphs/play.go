@@ -11,7 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
 )
 
 // Step is what happens in one step of a play.
@@ -68,7 +67,7 @@ type Place struct {
 }
 
 // playGraphTo plays an input and calls each after every step.
-func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound,
+func playGraphTo(ctx context.Context, b *play.BoundGraph, input *graph.BoundScript,
 	each func(*Step) error) (*Coverage, error) {
 	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
 	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
@@ -89,7 +88,7 @@ func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound,
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound,
+func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *graph.BoundScript,
 	step int) *Step {
 	s := &Step{Step: step, Time: input.Time(step), States: []Playing{}, Layers: []Layer{}, Events: []Event{}}
 	for _, in := range input.Before(step) {
@@ -114,11 +113,11 @@ func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Ins
 	return s
 }
 
-func describeInput(in *inputs.Input) Input {
+func describeInput(in *graph.ScriptInput) Input {
 	said := Input{At: in.At, Parameter: in.Parameter,
-		Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
+		Action: [...]string{graph.ScriptSet: "set", graph.ScriptTrigger: "trigger", graph.ScriptClear: "clear"}[in.Action]}
 	switch {
-	case in.Action != inputs.Set:
+	case in.Action != graph.ScriptSet:
 	case in.Truth:
 		said.Value = in.X != 0
 	case in.Pair:

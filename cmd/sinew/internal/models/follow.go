@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,17 +65,17 @@ func followGraph(data []byte, from, to *soa.Skeleton, index []int) ([]byte, erro
 	}
 	for i := range g.Masks {
 		mask := &g.Masks[i]
-		was, err := layers.MaskOf(from, mask.Steps)
+		was, err := pose.MaskOf(from, mask.Steps)
 		if err != nil {
 			return nil, fmt.Errorf("mask %q: %w", mask.Name, err)
 		}
 		for s := range mask.Steps {
 			step := &mask.Steps[s]
-			if j := from.Joint(step.Name); step.Joints != layers.ByPattern && j >= 0 && index[j] >= 0 {
+			if j := from.Joint(step.Name); step.Joints != pose.ByPattern && j >= 0 && index[j] >= 0 {
 				step.Name = to.Name[index[j]]
 			}
 		}
-		is, err := layers.MaskOf(to, mask.Steps)
+		is, err := pose.MaskOf(to, mask.Steps)
 		if err != nil {
 			return nil, fmt.Errorf("mask %q: %w", mask.Name, err)
 		}

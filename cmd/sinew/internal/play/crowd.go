@@ -2,7 +2,7 @@ package play
 
 import (
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,12 +23,12 @@ func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int,
 
 // Skinned returns the skinned positions of a mesh in a crowd's first instance. It reuses the
 // memory of position.
-func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch,
+func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *pose.SkinScratch,
 	position []float32) ([]float32, error) {
 	matrices := crowd.Instance(0).Palette()
 	if mesh.Skin == soa.None {
 		matrices = mesh.Offset[:] // nothing moves it
 	}
 	position = append(position[:0], mesh.Position...)
-	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), scratch, position, nil)
+	return position, pose.SkinVertices(mesh, bound.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), scratch, position, nil)
 }

@@ -9,16 +9,13 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/runtime/layers"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Played is a graph and its input.
 type Played struct {
 	*BoundGraph
-	Input *inputs.Bound
+	Input *graph.BoundScript
 	Runs  map[*runtime.Crowd]*GraphRun
 }
 
@@ -31,12 +28,12 @@ type GraphRun struct {
 }
 
 // ReadInput reads the input of a graph.
-func (b *BoundGraph) ReadInput(file string) (*inputs.Bound, error) {
+func (b *BoundGraph) ReadInput(file string) (*graph.BoundScript, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	s, err := inputs.Parse(data)
+	s, err := graph.ParseScript(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -48,9 +45,9 @@ func (b *BoundGraph) ReadInput(file string) (*inputs.Bound, error) {
 }
 
 // idle returns an input that sets nothing for some seconds.
-func (b *BoundGraph) idle() (*inputs.Bound, error) {
+func (b *BoundGraph) idle() (*graph.BoundScript, error) {
 	const seconds, rate = 4, 60
-	s := inputs.New(1. / rate)
+	s := graph.NewScript(1. / rate)
 	s.Steps = seconds * rate
 	return s.Bind(b.Program)
 }
@@ -71,7 +68,7 @@ func (s *Flags) PlayGraph(ctx context.Context, o *models.Opened) (*Script, error
 		return nil, err
 	}
 	return &Script{
-		Stack: &layers.Stack{Model: o.Model}, Graph: p, name: b.Name(), Length: p.Input.Time(p.Input.Steps - 1),
+		Stack: &graph.LayerStack{Model: o.Model}, Graph: p, name: b.Name(), Length: p.Input.Time(p.Input.Steps - 1),
 	}, nil
 }
 
@@ -102,7 +99,7 @@ const stepNoise = 1e-6
 
 // steps returns the number of steps completed at a time.
 func (p *Played) steps(t float64) int {
-	return int(max(0, min(math.Floor(t/p.Input.Seconds+stepNoise), inputs.MaxSteps)))
+	return int(max(0, min(math.Floor(t/p.Input.Seconds+stepNoise), graph.MaxSteps)))
 }
 
 // at evaluates an instance after the steps completed at a time; after none it shows the start.
@@ -145,5 +142,5 @@ func (p *Played) walk() (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{crowd: crowd, step: p.Input.Seconds, places: []motion.RootTransform{motion.Identity()}, graph: p}, nil
+	return &walk{crowd: crowd, step: p.Input.Seconds, places: []soa.RootTransform{soa.IdentityRoot()}, graph: p}, nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -41,18 +41,18 @@ func (s *Script) recast(o *models.Opened) error {
 		}
 		played, bound := *s.Graph, *s.Graph.BoundGraph
 		bound.Model, played.BoundGraph = o, &bound
-		s.Graph, s.Stack = &played, &layers.Stack{Model: o.Model}
+		s.Graph, s.Stack = &played, &graph.LayerStack{Model: o.Model}
 		return nil
 	case s.Fade != nil:
 		stack := *s.Stack
 		stack.Model, s.Stack = o.Model, &stack
 		return nil
 	}
-	list := make([]layers.Layer, len(s.Stack.Layers)) // additive clips are made anew of their references
+	list := make([]graph.StackLayer, len(s.Stack.Layers)) // additive clips are made anew of their references
 	for k := range list {
 		list[k] = s.Stack.Layers[k].Layer
 	}
-	stack, err := layers.Bind(o.Model, list)
+	stack, err := graph.BindLayers(o.Model, list)
 	if err == nil {
 		s.Stack = stack
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -22,7 +22,7 @@ import (
 // Script is clips that play together or one after the other, or a graph, as a function of the
 // time since the start.
 type Script struct {
-	Stack  *layers.Stack
+	Stack  *graph.LayerStack
 	Fade   *fade   // of layer 0; nil: none
 	name   string  // what plays
 	Graph  *Played // plays instead of the stack, which then has only the model
@@ -263,7 +263,7 @@ func (s *Flags) readScript(ctx context.Context, o *models.Opened) (*Script, erro
 	if err != nil {
 		return nil, err
 	}
-	list, err := layers.Parse(data)
+	list, err := graph.ParseLayers(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -281,10 +281,10 @@ func (s *Flags) readScript(ctx context.Context, o *models.Opened) (*Script, erro
 }
 
 // onlyAdded lists the names of clips that layers only add or subtract.
-func onlyAdded(list []layers.Layer) (names []string) {
-	adds := func(l *layers.Layer) bool { return l.Kind == runtime.Additive || l.Kind == runtime.Subtract }
+func onlyAdded(list []graph.StackLayer) (names []string) {
+	adds := func(l *graph.StackLayer) bool { return l.Kind == runtime.Additive || l.Kind == runtime.Subtract }
 	for k := range list {
-		other := func(l layers.Layer) bool { return l.Clip == list[k].Clip && !adds(&l) }
+		other := func(l graph.StackLayer) bool { return l.Clip == list[k].Clip && !adds(&l) }
 		if adds(&list[k]) && !slices.ContainsFunc(list, other) {
 			names = append(names, list[k].Clip)
 		}
@@ -293,8 +293,8 @@ func onlyAdded(list []layers.Layer) (names []string) {
 }
 
 // newScript binds the layers of a file.
-func newScript(o *models.Opened, file string, list []layers.Layer) (*Script, error) {
-	stack, err := layers.Bind(o.Model, list)
+func newScript(o *models.Opened, file string, list []graph.StackLayer) (*Script, error) {
+	stack, err := graph.BindLayers(o.Model, list)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -387,7 +387,7 @@ func ParseFade(o *models.Opened, text string) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	stack := &layers.Stack{Model: o.Model, Layers: []layers.Bound{{Clip: from, Layer: layers.Layer{Weight: 1, Speed: 1}}}}
+	stack := &graph.LayerStack{Model: o.Model, Layers: []graph.BoundLayer{{Clip: from, Layer: graph.StackLayer{Weight: 1, Speed: 1}}}}
 	to := o.Model.Clips[f.Clip]
 	return &Script{
 		Stack: stack, Fade: f, name: o.Model.Clips[from].Name + " → " + to.Name,

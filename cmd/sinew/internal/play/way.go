@@ -8,8 +8,8 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -102,9 +102,9 @@ func (s *Flags) takeOthers(ctx context.Context, o *models.Opened, but ...string)
 // Way is the path of a performance from its start, over any number of loops.
 type Way struct {
 	start, length float64
-	Loop          motion.RootTransform // of one loop
-	track         *motion.Track        // of a clip
-	fore, back    *walk                // of a script
+	Loop          soa.RootTransform // of one loop
+	track         *motion.Track     // of a clip
+	fore, back    *walk             // of a script
 }
 
 // Way returns the path of a performance, or nil for one that stays in place.
@@ -133,12 +133,12 @@ func (p *Performance) Way() (*Way, error) {
 }
 
 // At returns the transform at a time of a loop. Times of a script may lie outside it.
-func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
+func (w *Way) At(cycle int64, t float64) (p soa.RootTransform, err error) {
 	switch t -= w.start; {
 	case w.track != nil:
 		p = w.track.M(t)
 	case t < 0 && w.back == nil: // a graph has no time before its start
-		p = motion.Identity()
+		p = soa.IdentityRoot()
 	case t < 0:
 		p, err = w.back.to(t)
 	default:
@@ -151,13 +151,13 @@ func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
 }
 
 // Yaw returns the rotation of a root transform about Y in degrees, above −180 to 180.
-func Yaw(p motion.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
+func Yaw(p soa.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
 
 // Steady returns the transform at a time of a movement that covers each loop evenly.
-func (w *Way) Steady(cycle int64, t float64) motion.RootTransform {
-	p := motion.Identity()
+func (w *Way) Steady(cycle int64, t float64) soa.RootTransform {
+	p := soa.IdentityRoot()
 	if w.length > 0 {
-		p = motion.Exp(motion.Twist{}.Add(w.Loop.Log(), (t-w.start)/w.length))
+		p = motion.Exp(motion.Twist{}.Add(motion.Log(w.Loop), (t-w.start)/w.length))
 	}
 	return w.Loop.Pow(cycle).Mul(p)
 }
@@ -187,7 +187,7 @@ type walk struct {
 	script *Script
 	crowd  *runtime.Crowd
 	step   float64 // seconds; negative before the start
-	places []motion.RootTransform
+	places []soa.RootTransform
 	graph  *Played // that plays instead of the script, in its own steps
 }
 
@@ -204,13 +204,13 @@ func newWalk(s *Script, step float64) (*walk, error) {
 		return nil, err
 	}
 	return &walk{script: s, crowd: crowd, step: step,
-		places: []motion.RootTransform{motion.Identity()}}, s.Stack.Play(crowd, 0)
+		places: []soa.RootTransform{soa.IdentityRoot()}}, s.Stack.Play(crowd, 0)
 }
 
 // to returns the transform at a time; between steps it lies on the arc from one to the next.
-func (w *walk) to(t float64) (motion.RootTransform, error) {
+func (w *walk) to(t float64) (soa.RootTransform, error) {
 	if !(math.Abs(t) <= MaxWalk) {
-		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s from the start", t, MaxWalk)
+		return soa.IdentityRoot(), fmt.Errorf("--root-motion: %v s is more than %d s from the start", t, MaxWalk)
 	}
 	n, part := math.Modf(t / w.step)
 	k := int(n)
@@ -219,12 +219,12 @@ func (w *walk) to(t float64) (motion.RootTransform, error) {
 	}
 	for len(w.places) <= k+1 {
 		if err := w.next(); err != nil {
-			return motion.Identity(), err
+			return soa.IdentityRoot(), err
 		}
 	}
 	p := w.places[k]
 	if part > 0 {
-		by := p.Inverse().Mul(w.places[k+1]).Log()
+		by := motion.Log(p.Inverse().Mul(w.places[k+1]))
 		p = p.Mul(motion.Exp(motion.Twist{}.Add(by, part)))
 	}
 	return p, nil

@@ -11,8 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -83,11 +82,11 @@ type poser struct {
 
 	way      *play.Way
 	time     float64
-	place    motion.RootTransform // of the way
+	place    soa.RootTransform    // of the way
 	layers   []runtime.ActiveClip // of a script
 	matrices []float32            // 12 per entry, in the space of the options
 	vertices bool
-	scratch  skin.Scratch
+	scratch  pose.SkinScratch
 	position []float32
 }
 

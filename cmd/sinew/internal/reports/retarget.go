@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/edit/retarget"
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // extent is the room that something takes: its box, and its framing in a picture.
@@ -37,7 +37,7 @@ const (
 // every joint of the body. An instance alone is measured where it is at the times shown; one
 // of many in place, at all times.
 func (s *Stage) measure(e *extent) error {
-	var scratch skin.Scratch
+	var scratch pose.SkinScratch
 	var position []float32
 	turned, err := s.turned()
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Stage) spread(one *extent) (*extent, error) {
 	for i := range n {
 		row, column := i/columns, i%columns
 		cell := &s.Cell[i]
-		*cell = motion.Identity()
+		*cell = soa.IdentityRoot()
 		cell.X = step * (float64(column) - 0.5*float64(columns-1))
 		if row%2 == 1 {
 			cell.X += 0.5 * step // staggered, so that the rows behind are visible

@@ -7,15 +7,14 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Followed returns the movement of a camera that follows at constant speed: within a loop the
 // character may run ahead of it or fall behind.
-func (s *Stage) Followed(cycle int64, t float64) motion.RootTransform {
+func (s *Stage) Followed(cycle int64, t float64) soa.RootTransform {
 	if s.Way == nil || !s.Follows {
-		return motion.Identity()
+		return soa.IdentityRoot()
 	}
 	return s.Way.Steady(cycle, t)
 }
@@ -77,7 +76,7 @@ func (s *Stage) turned() ([]soa.Affine, error) {
 		}
 		for h := 1; h < headings; h++ {
 			sin, cos := math.Sincos(2 * math.Pi * float64(h) / headings)
-			list = append(list, motion.RootTransform{C: cos, S: sin}.Affine())
+			list = append(list, soa.RootTransform{C: cos, S: sin}.Affine())
 		}
 		break
 	}

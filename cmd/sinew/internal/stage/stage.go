@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -39,10 +38,10 @@ type Stage struct {
 	ahead      []float64        // per instance: seconds after the time shown
 
 	Travels bool
-	Way     *play.Way              // nil: in place
-	Follows bool                   // the camera follows, see Followed
-	Cell    []motion.RootTransform // per instance: where it starts
-	back    []motion.RootTransform // per instance: inverse of the steady movement until its time
+	Way     *play.Way           // nil: in place
+	Follows bool                // the camera follows, see Followed
+	Cell    []soa.RootTransform // per instance: where it starts
+	back    []soa.RootTransform // per instance: inverse of the steady movement until its time
 
 	All, joints []int // the numbers of all instances and joints
 	Ghosts      ghosts
@@ -55,11 +54,11 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*so
 	ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
 		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
-		Cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), All: below(instances),
+		Cell: make([]soa.RootTransform, instances), back: make([]soa.RootTransform, instances), All: below(instances),
 		joints: below(o.Model.Skeleton.Len()), given: p, unbound: o.Model,
 	}
 	for i := range s.Cell {
-		s.Cell[i] = motion.Identity()
+		s.Cell[i] = soa.IdentityRoot()
 	}
 	if s.Crowd, s.Model, err = p.Crowd(o, clips, instances+ghosts); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
@@ -245,7 +244,7 @@ func (s *Stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 }
 
 // place returns the position of an instance.
-func (s *Stage) place(i int, cycle int64, t float64) (motion.RootTransform, error) {
+func (s *Stage) place(i int, cycle int64, t float64) (soa.RootTransform, error) {
 	if s.Way == nil {
 		return s.Cell[i], nil
 	}

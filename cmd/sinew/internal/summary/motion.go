@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -43,7 +43,7 @@ func describeRoot(ctx context.Context, m *soa.Model, c *soa.Clip) *Root {
 	if c.Additive && c.Motion == nil {
 		return nil
 	}
-	p, joint, err := motion.Displacement(ctx, m, c)
+	p, joint, err := edit.Displacement(ctx, m, c)
 	if err != nil || joint == soa.None {
 		return nil
 	}

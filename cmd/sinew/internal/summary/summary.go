@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -17,7 +17,6 @@ import (
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -63,7 +62,7 @@ func posed(t testing.TB, b *painting.Brush, morphs []float32) *soa.Model {
 		moved := *mesh
 		if mesh.Skin != soa.None {
 			moved.Position = make([]float32, len(mesh.Position))
-			must.Do(t, skin.Vertices(mesh, out.Skins[mesh.Skin], b.Palettes()[mesh.Skin], morphs, new(skin.Scratch), moved.Position, nil))
+			must.Do(t, pose.SkinVertices(mesh, out.Skins[mesh.Skin], b.Palettes()[mesh.Skin], morphs, new(pose.SkinScratch), moved.Position, nil))
 		}
 		out.Meshes = append(out.Meshes, &moved)
 	}

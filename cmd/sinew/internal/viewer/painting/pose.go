@@ -6,13 +6,13 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/kernel"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// pose is a pose of the preview, for rays: the renderer skins all vertices, and here only those are
+// posedModel is a pose of the preview, for rays: the renderer skins all vertices, and here only those are
 // skinned that a ray comes near.
-type pose struct {
+type posedModel struct {
 	model    *soa.Model // the preview's
 	joints   []soa.Affine
 	morphs   []float32
@@ -32,7 +32,7 @@ type posedMesh struct {
 	position []float32 // with morph targets
 	morphed  bool      // it is another slice than the mesh's
 	slack    float64   // how far morph targets move a vertex at most
-	scratch  skin.Scratch
+	scratch  pose.SkinScratch
 }
 
 // block is a run of triangles, with what bounds it in any pose: a vertex that is blended by matrices is
@@ -54,7 +54,7 @@ type entry struct {
 // triangles is the number of triangles in a block.
 const triangles = 128
 
-func (p *pose) begin(m *soa.Model) {
+func (p *posedModel) begin(m *soa.Model) {
 	p.model = m
 	for _, s := range m.Skins {
 		p.palettes = append(p.palettes, make([]float32, 12*s.Len()))
@@ -107,7 +107,7 @@ func place(position []float32, vertex int) exact.Vec {
 }
 
 // set takes another pose, and reports whether it is one.
-func (p *pose) set(joints []soa.Affine, morphs []float32) bool {
+func (p *posedModel) set(joints []soa.Affine, morphs []float32) bool {
 	same := slices.Equal(morphs, p.morphs)
 	if p.joints != nil && same && slices.Equal(joints, p.joints) {
 		return false
@@ -128,7 +128,7 @@ func (p *pose) set(joints []soa.Affine, morphs []float32) bool {
 }
 
 // forget notes that no vertex is where it was.
-func (p *pose) forget() {
+func (p *posedModel) forget() {
 	for i := range p.meshes {
 		for k := range p.meshes[i].blocks {
 			p.meshes[i].blocks[k].skinned = false
@@ -137,7 +137,7 @@ func (p *pose) forget() {
 }
 
 // reweighed notes that a vertex has other weights.
-func (p *pose) reweighed(mesh, vertex int) {
+func (p *posedModel) reweighed(mesh, vertex int) {
 	b := &p.meshes[mesh]
 	for _, k := range b.of[vertex] {
 		b.blocks[k].skinned = false
@@ -146,7 +146,7 @@ func (p *pose) reweighed(mesh, vertex int) {
 }
 
 // morph moves vertices by morph targets.
-func (p *pose) morph(morphs []float32) {
+func (p *posedModel) morph(morphs []float32) {
 	for i, mesh := range p.model.Meshes {
 		b := &p.meshes[i]
 		if mesh.Skin == soa.None || len(mesh.Morphs) == 0 || len(morphs) == 0 {
@@ -174,7 +174,7 @@ func (p *pose) morph(morphs []float32) {
 
 // along skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
 // triangles of those blocks.
-func (p *pose) along(r Ray) (places [][]float32, near [][]int32) {
+func (p *posedModel) along(r Ray) (places [][]float32, near [][]int32) {
 	for i, mesh := range p.model.Meshes {
 		p.near[i] = p.near[i][:0]
 		b := &p.meshes[i]
@@ -201,7 +201,7 @@ func (p *pose) along(r Ray) (places [][]float32, near [][]int32) {
 }
 
 // skin finds the places of the vertices of a block.
-func (p *pose) skin(i int, x *block) error {
+func (p *posedModel) skin(i int, x *block) error {
 	if x.skinned {
 		return nil
 	}
@@ -215,7 +215,7 @@ func (p *pose) skin(i int, x *block) error {
 		some.BoneWeight = append(some.BoneWeight, mesh.BoneWeight[slots*v:][:slots]...)
 	}
 	p.moved = slices.Grow(p.moved[:0], len(some.Position))[:len(some.Position)]
-	if err := skin.Vertices(some, p.model.Skins[mesh.Skin], p.palettes[mesh.Skin], nil, &p.meshes[i].scratch, p.moved, nil); err != nil {
+	if err := pose.SkinVertices(some, p.model.Skins[mesh.Skin], p.palettes[mesh.Skin], nil, &p.meshes[i].scratch, p.moved, nil); err != nil {
 		return err
 	}
 	for k, v := range x.vertices {

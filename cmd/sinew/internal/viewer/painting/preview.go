@@ -25,7 +25,7 @@ type Preview struct {
 	stale   [][]int  // per mesh: vertices that changed since Refresh
 	all     bool     // all did
 	state   state
-	pose    pose
+	pose    posedModel
 }
 
 // state is what Shown depends on, besides the pose.

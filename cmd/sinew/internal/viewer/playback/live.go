@@ -6,8 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/runtime/graph"
-	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Dial is a parameter of a graph, or one component of a vec2.
@@ -28,7 +27,7 @@ type Live struct {
 	dials  []Dial
 	steps  int     // made since the start
 	rest   float64 // seconds since the last step
-	log    *inputs.Script
+	log    *graph.Script
 }
 
 func newLive(s *stage.Stage) (*Live, error) {
@@ -94,7 +93,7 @@ func (l *Live) Restart() error {
 		l.run.Step[i] = -1
 	}
 	l.steps, l.rest = 0, 0
-	l.log = inputs.New(l.played.Input.Seconds)
+	l.log = graph.NewScript(l.played.Input.Seconds)
 	if err := l.Control.GoesTo(0); err != nil {
 		return err
 	}
@@ -204,9 +203,9 @@ func (l *Live) show(err error) error {
 }
 
 // Camera returns the movement that a camera follows.
-func (l *Live) Camera() motion.RootTransform {
+func (l *Live) Camera() soa.RootTransform {
 	if !l.Travels || len(l.All) > 1 {
-		return motion.Identity()
+		return soa.IdentityRoot()
 	}
 	return l.Crowd.Instance(0).Transform()
 }
@@ -241,10 +240,10 @@ func (l *Live) States(list []graph.Playing) []graph.Playing {
 // Set sets a dial in all instances and records that.
 func (l *Live) Set(dial int, v float64) error {
 	d := &l.dials[dial]
-	in := inputs.Input{Step: l.steps, At: float64(l.steps) * l.log.Seconds, Parameter: d.Name, X: v}
+	in := graph.ScriptInput{Step: l.steps, At: float64(l.steps) * l.log.Seconds, Parameter: d.Name, X: v}
 	switch d.Type {
 	case graph.Trigger:
-		in.Action = inputs.Trigger
+		in.Action = graph.ScriptTrigger
 	case graph.Bool:
 		in.Truth = true
 	case graph.Vec2:
@@ -260,11 +259,11 @@ func (l *Live) Set(dial int, v float64) error {
 	return l.apply(d, &in)
 }
 
-func (l *Live) apply(d *Dial, in *inputs.Input) (err error) {
+func (l *Live) apply(d *Dial, in *graph.ScriptInput) (err error) {
 	g := l.run.Instances
 	for i := range l.All {
 		switch {
-		case in.Action == inputs.Trigger:
+		case in.Action == graph.ScriptTrigger:
 			err = g.Trigger(i, d.Number)
 		case in.Pair:
 			err = g.SetVec2(i, d.Number, in.X, in.Y)

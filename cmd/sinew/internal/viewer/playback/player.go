@@ -2,7 +2,6 @@ package playback
 
 import (
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -142,7 +141,7 @@ func (p *Player) Advance(dt float64) error {
 func (p *Player) Place() error { return p.Root.measure(p.Show, &p.Clock) }
 
 // Camera returns the movement that the camera follows.
-func (p *Player) Camera() motion.RootTransform { return p.Root.camera(p.Show, &p.Clock) }
+func (p *Player) Camera() soa.RootTransform { return p.Root.camera(p.Show, &p.Clock) }
 
 // Moving reports whether the next frame differs from this one.
 func (p *Player) Moving() bool { return p.Playing || p.Mix.fading }

@@ -1,7 +1,6 @@
 package playback
 
 import (
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -80,8 +79,8 @@ func (r *Root) measure(s *Show, c *Clock) error {
 }
 
 // camera returns the movement that the camera follows.
-func (r *Root) camera(s *Show, c *Clock) motion.RootTransform {
-	at := motion.Identity()
+func (r *Root) camera(s *Show, c *Clock) soa.RootTransform {
+	at := soa.IdentityRoot()
 	switch {
 	case s.Live != nil:
 		at = s.Live.Camera()

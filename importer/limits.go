@@ -70,7 +70,7 @@ func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
 //
 //	pool := importer.NewPool(importer.PoolOptions{Children: 4})
 //	defer pool.Close()
-//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Pooled(pool))
+//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Options{Pool: pool})
 //
 // Any number of goroutines may use a pool. Children start at the first import, and their
 // replacements while an import runs.

@@ -36,10 +36,10 @@ func newRowCrowd(bank *soa.Bank, blocks int) (*rowCrowd, error) {
 	}
 	c.blocks = simd.AlignedFloat32(blocks * poses.BlockValues())
 	c.scratch = simd.AlignedFloat32(poses.ScratchValues())
-	c.palettes = simd.AlignedFloat32(blocks * pose.Lanes * c.stride)
+	c.palettes = simd.AlignedFloat32(blocks * simd.Lanes * c.stride)
 	r, clip := rand.New(rand.NewPCG(67, 16)), &bank.Clips[0]
 	for b := range c.at {
-		for lane := range pose.Lanes {
+		for lane := range simd.Lanes {
 			row := int(clip.Row) + r.IntN(int(clip.Rows)-1)
 			c.at[b].Row[lane], c.at[b].Alpha[lane] = int64(row*c.rows.Stride), r.Float32()
 		}
@@ -64,7 +64,7 @@ func (c *rowCrowd) sample() error {
 // toPalettes computes the palettes of all poses.
 func (c *rowCrowd) toPalettes() error {
 	for b := range c.at {
-		if err := c.poses.ToPalettes(pose.Palettes{Values: c.palettes[b*pose.Lanes*c.stride:], Stride: c.stride}, c.block(b), c.scratch); err != nil {
+		if err := c.poses.ToPalettes(simd.Palettes{Values: c.palettes[b*simd.Lanes*c.stride:], Stride: c.stride}, c.block(b), c.scratch); err != nil {
 			return err
 		}
 	}
@@ -77,7 +77,7 @@ func (c *rowCrowd) together() error {
 		if err := c.poses.SampleRows(c.block(0), &c.rows, &c.at[b]); err != nil {
 			return err
 		}
-		if err := c.poses.ToPalettes(pose.Palettes{Values: c.palettes[b*pose.Lanes*c.stride:], Stride: c.stride}, c.block(0), c.scratch); err != nil {
+		if err := c.poses.ToPalettes(simd.Palettes{Values: c.palettes[b*simd.Lanes*c.stride:], Stride: c.stride}, c.block(0), c.scratch); err != nil {
 			return err
 		}
 	}
@@ -87,7 +87,7 @@ func (c *rowCrowd) together() error {
 // alone does the same for single instances, the first n.
 func (c *rowCrowd) alone(n int) error {
 	for i := range n {
-		at, l := &c.at[i/pose.Lanes], i%pose.Lanes
+		at, l := &c.at[i/simd.Lanes], i%simd.Lanes
 		row := at.Row[l]
 		if err := c.poses.Between(c.palettes[i*c.stride:], c.rows.Values[row:], c.rows.Values[row+int64(c.rows.Stride):], at.Alpha[l], c.scratch); err != nil {
 			return err
@@ -109,7 +109,7 @@ func rowStages(b *testing.B, n int) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		c, err := newRowCrowd(bank, max(1, n/pose.Lanes))
+		c, err := newRowCrowd(bank, max(1, n/simd.Lanes))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func rowStages(b *testing.B, n int) {
 			stage(b, name, "rows", bank.Form.String(), n, character.Joints(), repeat(b, job))
 		}
 		run("alone", func() error { return c.alone(n) })
-		if n < pose.Lanes {
+		if n < simd.Lanes {
 			continue
 		}
 		run("sample", c.sample)
@@ -150,7 +150,7 @@ func TestRowStages(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for i := range len(c.at) * pose.Lanes {
+			for i := range len(c.at) * simd.Lanes {
 				all = append(all, c.palettes[i*c.stride:][:12*c.poses.Rotations()]...)
 			}
 			return all
@@ -159,7 +159,7 @@ func TestRowStages(t *testing.T) {
 		if !slices.Equal(palettes(c.together), want) {
 			t.Errorf("form %v: block by block the palettes are others", bank.Form)
 		}
-		if !slices.Equal(palettes(func() error { return c.alone(len(c.at) * pose.Lanes) }), want) {
+		if !slices.Equal(palettes(func() error { return c.alone(len(c.at) * simd.Lanes) }), want) {
 			t.Errorf("form %v: instances alone have other palettes", bank.Form)
 		}
 	}

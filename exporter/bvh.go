@@ -62,8 +62,6 @@ func writeBVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip
 	}
 	var list finding.List
 	err := bvh.Write(ctx, w, model, clip, with, &list)
-	if o.Report != nil {
-		o.Report.Findings = list.Findings
-	}
+	o.Report.set(&list)
 	return err
 }

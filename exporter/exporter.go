@@ -39,10 +39,34 @@ type Options struct {
 }
 
 // Finding is one thing that a file lacks, or says in another way than the model.
-type Finding = finding.Finding
+type Finding struct {
+	Loss    bool   `json:"loss"`            // the file lacks something that the model has
+	Looks   bool   `json:"looks,omitempty"` // a loss that changes what is seen, but not how it moves
+	Where   string `json:"where"`           // the part of the model, such as "clip walk", or ""
+	Message string `json:"message"`
+}
 
-// Report is what an export found.
+// String returns the finding in one line.
+func (f Finding) String() string {
+	if f.Where == "" {
+		return f.Message
+	}
+	return f.Where + ": " + f.Message
+}
+
+// Report is what an export found. Of many findings of one kind it has the first 8, and one that says so.
 type Report struct{ Findings []Finding }
+
+// set replaces the findings of a report, if there is one.
+func (r *Report) set(list *finding.List) {
+	if r == nil {
+		return
+	}
+	r.Findings = nil
+	for _, f := range list.Findings {
+		r.Findings = append(r.Findings, Finding(f))
+	}
+}
 
 // Losses returns the findings about what the file lacks.
 func (r *Report) Losses() (list []Finding) {
@@ -107,8 +131,8 @@ func build(ctx context.Context, model *soa.Model, o Options, with gltf.Options) 
 	if err == nil && f == nil {
 		f, err = gltf.Build(ctx, model, with, &list)
 	}
-	if err == nil && o.Report != nil {
-		o.Report.Findings = list.Findings
+	if err == nil {
+		o.Report.set(&list)
 	}
 	return f, err
 }

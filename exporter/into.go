@@ -57,8 +57,6 @@ func addClips(ctx context.Context, w io.Writer, glb []byte, model *soa.Model, cl
 	if err != nil {
 		return err
 	}
-	if o.Report != nil {
-		o.Report.Findings = list.Findings
-	}
+	o.Report.set(&list)
 	return f.Write(ctx, w)
 }

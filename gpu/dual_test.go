@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/gpu/internal/model"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,11 +49,11 @@ func TestSkinningPictures(t *testing.T) {
 		p := Palette{Data: matrices, Format: format}
 		switch frames := model.RestFrames(data.Skins[0]); format {
 		case DualQuaternions:
-			p.Data = make([]float32, 2*simd.DualValues)
-			_ = simd.DualQuaternions(p.Data, matrices)
+			p.Data = make([]float32, 2*kernel.DualValues)
+			_ = kernel.DualQuaternions(p.Data, matrices)
 		case ScaledDualQuaternions:
-			p.Data = make([]float32, 2*simd.ScaledDualValues)
-			_ = simd.ScaledDualQuaternions(p.Data, matrices, frames)
+			p.Data = make([]float32, 2*kernel.ScaledDualValues)
+			_ = kernel.ScaledDualQuaternions(p.Data, matrices, frames)
 		}
 		m := upload(t, r, data)
 		defer m.Close()

@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/gpu/internal/view"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -282,11 +282,11 @@ func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format Palette
 		case Matrices:
 			copy(to, matrices)
 		case DualQuaternions:
-			_ = simd.DualQuaternions(to, matrices)
+			_ = kernel.DualQuaternions(to, matrices)
 		case ScaledDualQuaternions:
-			_ = simd.ScaledDualQuaternions(to, matrices, frames)
+			_ = kernel.ScaledDualQuaternions(to, matrices, frames)
 		case Similarities:
-			if _, err := simd.Similarities(to, matrices); err != nil {
+			if _, err := kernel.Similarities(to, matrices); err != nil {
 				panic(err)
 			}
 		}
@@ -301,7 +301,7 @@ func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format Palette
 	for i := range instances {
 		for k := range n {
 			if q := p.entry(i, k, n); rng.IntN(2) == 0 {
-				for c := range simd.DualValues {
+				for c := range kernel.DualValues {
 					q[c] = -q[c]
 				}
 			}
@@ -313,11 +313,11 @@ func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format Palette
 // randomRotation is a rigid matrix that rotates by up to about a right angle: the sum of
 // any of them has an inverse.
 func randomRotation(rng *rand.Rand) (m soa.Affine) {
-	entry := [simd.DualValues]float32{3: 1}
+	entry := [kernel.DualValues]float32{3: 1}
 	for c := range entry {
 		entry[c] += 0.4 * (2*rng.Float32() - 1)
 	}
-	simd.DualMatrix((*[12]float32)(&m), entry[:])
+	kernel.DualMatrix((*[12]float32)(&m), entry[:])
 	return m
 }
 

@@ -3,7 +3,7 @@ package gpu
 import (
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -70,7 +70,7 @@ func (it *Item) writeEntry(to []float32, from *Palette, p *model.Part, entry []f
 		var m [matrixValues]float32
 		from.Format.matrix(&m, entry)
 		// The lengths fit.
-		_ = simd.ScaledDualQuaternions(to, m[:], p.Frames[n*of:n*of+n])
+		_ = kernel.ScaledDualQuaternions(to, m[:], p.Frames[n*of:n*of+n])
 	default:
 		from.Format.matrix((*[matrixValues]float32)(to), entry)
 	}

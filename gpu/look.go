@@ -9,10 +9,10 @@ import (
 type Shading uint8
 
 const (
-	ByMaterial  = Shading(shader.Material)
-	ByMatcap    = Shading(shader.Matcap)    // one grey lit from the camera: the form alone
-	ByNormal    = Shading(shader.Normals)   // x, y, z of the normal in world space as red, green, blue
-	ByInfluence = Shading(shader.Influence) // weight of the joint Item.Shaded: blue 0, red 1
+	ByMaterial  Shading = iota
+	ByMatcap            // one grey lit from the camera: the form alone
+	ByNormal            // x, y, z of the normal in world space as red, green, blue
+	ByInfluence         // weight of the joint Item.Shaded: blue 0, red 1
 )
 
 // String returns the name of what the colours show, such as "normals".
@@ -37,7 +37,9 @@ func (it *Item) look() shader.Look {
 	case it.Shading > ByInfluence:
 		return shader.Material
 	}
-	return shader.Look(it.Shading)
+	return [...]shader.Look{
+		ByMaterial: shader.Material, ByMatcap: shader.Matcap, ByNormal: shader.Normals, ByInfluence: shader.Influence,
+	}[it.Shading]
 }
 
 // prepare builds the programs of the item's looks, and finds the palette entries of

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
 	"github.com/sinew-anim/sinew/gpu/internal/device"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,11 +31,11 @@ const (
 func (f PaletteFormat) Values() int {
 	switch f {
 	case Similarities:
-		return simd.SimilarityValues
+		return kernel.SimilarityValues
 	case DualQuaternions:
-		return simd.DualValues
+		return kernel.DualValues
 	case ScaledDualQuaternions:
-		return simd.ScaledDualValues
+		return kernel.ScaledDualValues
 	}
 	return matrixValues
 }
@@ -111,9 +111,9 @@ func (f PaletteFormat) matrix(m *[matrixValues]float32, entry []float32) {
 	case Matrices:
 		copy(m[:], entry)
 	case Similarities:
-		simd.SimilarityMatrix(m, entry)
+		kernel.SimilarityMatrix(m, entry)
 	default:
-		simd.DualMatrix(m, entry)
+		kernel.DualMatrix(m, entry)
 	}
 }
 

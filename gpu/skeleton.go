@@ -1,14 +1,10 @@
 package gpu
 
-import (
-	"slices"
-
-	"github.com/sinew-anim/sinew/gpu/internal/skeleton"
-)
+import "slices"
 
 // BoneTriangles is the greatest number of triangles per joint of a drawn skeleton: two
 // octahedra, for the joint and for the bone to its parent.
-const BoneTriangles = 2 * skeleton.TrianglesPerBone
+const BoneTriangles = 16
 
 // hasSkeletons reports whether an item shows its skeleton.
 func hasSkeletons(items []Item) bool {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
@@ -134,7 +135,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.set.Active.Played = append(c.set.Mix.Player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.set.Active.Played = append(c.set.Mix.Player.Clips(), source.Clip{Clock: kernel.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -148,11 +149,11 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		}
 	}
 	cells, stride := c.set.Mix.Player.Cells()
-	clips := make([]simd.ClockClip, len(c.set.Active.Played))
+	clips := make([]kernel.ClockClip, len(c.set.Active.Played))
 	for k := range clips {
 		clips[k] = c.set.Active.Played[k].Clock
 	}
-	if c.set.Active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldPoseClip), cells, stride); err != nil {
+	if c.set.Active.Clocks, err = kernel.NewClocks(layers*blocks, append(clips, active.HeldPoseClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,9 +20,9 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 		must.Do(t, err)
 		must.Do(t, crowd.Update(0.7))
-		each, want := crowd.Layout().DualValues(), simd.DualValues
+		each, want := crowd.Layout().DualValues(), kernel.DualValues
 		if crowd.Layout().Form == soa.General {
-			want = simd.ScaledDualValues
+			want = kernel.ScaledDualValues
 		}
 		if each != want || crowd.Layout().DualStride() != each*crowd.Layout().Rotations() {
 			t.Fatalf("%d values a slot, %d an instance", each, crowd.Layout().DualStride())
@@ -34,7 +34,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 			palette := crowd.Instance(first + k).Palette()
 			for s := range crowd.Layout().Rotations() {
 				var m [12]float32
-				simd.DualMatrix(&m, dual[k*crowd.Layout().DualStride()+s*each:][:each])
+				kernel.DualMatrix(&m, dual[k*crowd.Layout().DualStride()+s*each:][:each])
 				for c, v := range m {
 					if w := palette[12*s+c]; !(math.Abs(float64(v-w)) < 1e-5*max(1, math.Abs(float64(w)))) {
 						t.Fatalf("instance %d, slot %d: %v, want %v", first+k, s, m, palette[12*s:12*s+12])

@@ -3,10 +3,10 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
-	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -133,7 +133,7 @@ func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
 		c.set.Mix.Joints(dst, instances, joints, nil)
 		return nil
 	}
-	var places [pose.Lanes]simd.Place
+	var places [simd.Lanes]kernel.Place
 	for len(instances) > 0 {
 		n := min(len(instances), len(places))
 		for k, i := range instances[:n] {

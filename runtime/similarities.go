@@ -3,11 +3,11 @@ package runtime
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 )
 
 // ErrShear reports a palette that shears or scales by unequal factors.
-var ErrShear = simd.ErrShear
+var ErrShear = kernel.ErrShear
 
 // Similarities writes the palettes of n instances from first on as rotation, translation and
 // uniform scale, in 8 values a slot instead of 12: slot s of instance first+k begins at
@@ -30,7 +30,7 @@ func (c *Crowd) Similarities(dst []float32, first, n int) error {
 	const matrix = 12
 	for k := range n {
 		palette := c.set.Mix.Palette(first + k)[:matrix*c.poses.Rotations()]
-		if slot, err := simd.Similarities(dst[k*stride:(k+1)*stride], palette); err != nil {
+		if slot, err := kernel.Similarities(dst[k*stride:(k+1)*stride], palette); err != nil {
 			return fmt.Errorf("similarities: instance %d, slot %d: %w", first+k, slot, ErrShear)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -26,7 +26,7 @@ func TestSimilaritiesOfCrowd(t *testing.T) {
 		palette := crowd.Instance(first + k).Palette()
 		for s := range crowd.Layout().Rotations() {
 			var m [12]float32
-			simd.SimilarityMatrix(&m, out[k*stride+8*s:][:8])
+			kernel.SimilarityMatrix(&m, out[k*stride+8*s:][:8])
 			for c, v := range m {
 				if w := palette[12*s+c]; !(math.Abs(float64(v-w)) < 1e-5*max(1, math.Abs(float64(w)))) {
 					t.Fatalf("instance %d, slot %d: %v, want %v", first+k, s, m, palette[12*s:12*s+12])

@@ -67,6 +67,16 @@ func (s *Skeleton) readRest(model *soa.Model) {
 	s.ToModel(&s.Rest)
 }
 
+// RestPositions returns the positions of a skeleton's joints at rest, in model space.
+func RestPositions(k *soa.Skeleton) []Vec {
+	s := NewSkeleton(&soa.Model{Skeleton: k}, nil)
+	places := make([]Vec, k.Len())
+	for j := range places {
+		places[j] = s.Rest.Global[j].Translation()
+	}
+	return places
+}
+
 // NewPose returns the skeleton at rest.
 func (s *Skeleton) NewPose() Pose {
 	n := len(s.Joint)

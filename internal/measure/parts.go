@@ -176,15 +176,15 @@ func palettesAlone(poses *pose.Layout, n int) (*Work, error) {
 		return nil, err
 	}
 	stride := poses.PaletteStride()
-	out := simd.AlignedFloat32((n + pose.Lanes) * stride)
-	whole := n - n%pose.Lanes
+	out := simd.AlignedFloat32((n + simd.Lanes) * stride)
+	whole := n - n%simd.Lanes
 	if simd.Current() == simd.Generic {
 		whole = 0
 	}
 	return &Work{Run: func(frames int) {
 		for range frames {
-			for i := 0; i < whole; i += pose.Lanes {
-				_ = poses.ToPalettes(pose.Palettes{Values: out[i*stride:], Stride: stride}, block, scratch)
+			for i := 0; i < whole; i += simd.Lanes {
+				_ = poses.ToPalettes(simd.Palettes{Values: out[i*stride:], Stride: stride}, block, scratch)
 			}
 			for i := whole; i < n; i++ {
 				_ = poses.ToPalette(out[i*stride:], row, scratch)

@@ -14,13 +14,3 @@ func AlignedFloat32(n int) []float32 {
 	skip := (CacheLine - int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))%CacheLine)) % CacheLine / size
 	return b[skip : skip+n : skip+n]
 }
-
-// isAligned reports whether a slice starts at a cache line.
-func isAligned(s []float32) bool {
-	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))%CacheLine == 0
-}
-
-// castQuads sees values as quads.
-func castQuads(values []float32) [][4]float32 {
-	return unsafe.Slice((*[4]float32)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/4)
-}

@@ -4,8 +4,6 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go -C gen run . -dir ..
-
 func machineISAs() []ISA {
 	var l []ISA
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {

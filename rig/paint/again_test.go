@@ -101,7 +101,7 @@ func TestPick(t *testing.T) {
 	}
 	for range 100 {
 		x, z := 1.8*r.Float64()-0.9, 0.16*r.Float64()-0.08
-		hit, ok := p.Pick([][]float32{posed}, exact.Vec{x, 9, z}, exact.Vec{0, -2, 0})
+		hit, ok := p.Pick([][]float32{posed}, [3]float64{x, 9, z}, [3]float64{0, -2, 0})
 		if !ok {
 			t.Fatalf("nothing at %v, %v", x, z)
 		}
@@ -111,10 +111,10 @@ func TestPick(t *testing.T) {
 		}
 		must.Near(t, "the distance", 9-2*hit.Distance, hit.Posed[1], 1e-9)
 	}
-	if _, ok := p.Pick([][]float32{posed}, exact.Vec{0, 9, 0}, exact.Vec{0, 1, 0}); ok {
+	if _, ok := p.Pick([][]float32{posed}, [3]float64{0, 9, 0}, [3]float64{0, 1, 0}); ok {
 		t.Error("something behind the ray is hit")
 	}
-	if _, ok := p.Pick([][]float32{nil}, exact.Vec{0, 9, 0}, exact.Vec{0, -1, 0}); ok {
+	if _, ok := p.Pick([][]float32{nil}, [3]float64{0, 9, 0}, [3]float64{0, -1, 0}); ok {
 		t.Error("a mesh that is not shown is hit")
 	}
 }
@@ -166,7 +166,7 @@ func BenchmarkBrush(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := paint.Open(context.Background(), m, nil)
 			must.Do(b, err)
-			step := paint.Step{Operation: c.e, Strength: 0.5, Masks: []paint.Mask{{Shape: &paint.Stroke{Points: []exact.Vec{{0, 0.1, 0}}, Radius: c.radius}}}}
+			step := paint.Step{Operation: c.e, Strength: 0.5, Masks: []paint.Mask{{Shape: &paint.Stroke{Points: [][3]float64{{0, 0.1, 0}}, Radius: c.radius}}}}
 			must.Do(b, p.Begin(step))
 			r := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {

@@ -21,7 +21,7 @@ func onBar(r *rand.Rand) exact.Vec {
 }
 
 // randomStroke is a step that a brush paints, and the places that the mouse takes it to.
-func randomStroke(r *rand.Rand) (step paint.Step, way []exact.Vec) {
+func randomStroke(r *rand.Rand) (step paint.Step, way [][3]float64) {
 	joint := joints[r.IntN(len(joints))]
 	step.Operation = []paint.Operation{
 		&paint.Replace{Joint: joint, Value: r.Float64()}, &paint.Add{Joint: joint, Value: r.Float64()},

@@ -8,9 +8,9 @@ import (
 // Gradient brings the weights of a joint to values that go evenly from one place to another.
 type Gradient struct {
 	Joint    string
-	From, To exact.Vec
-	Low      float64 // the weight at From and before it
-	High     float64 // at To and beyond
+	From, To [3]float64 // places in the model at rest, in metres
+	Low      float64    // the weight at From and before it
+	High     float64    // at To and beyond
 }
 
 func (e *Gradient) fields(o *object) {
@@ -33,7 +33,7 @@ func (e *Gradient) mirrored(m *mirror) Operation {
 }
 
 func (e *Gradient) begin(f *field, _ uint16) func(p int32, w, amount float64) float64 {
-	along := e.To.Sub(e.From)
+	along := exact.Vec(e.To).Sub(e.From)
 	size := along.Dot(along)
 	return func(p int32, w, amount float64) float64 {
 		t := min(max(f.Position[p].Sub(e.From).Dot(along)/size, 0), 1)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
 
@@ -130,7 +129,7 @@ func (l *layer) extend(k int) {
 }
 
 // follow takes the strokes of the other side on to the other side of a place.
-func (l *layer) follow(painted *Stroke, at exact.Vec) {
+func (l *layer) follow(painted *Stroke, at [3]float64) {
 	for i := range l.sides {
 		for _, a := range l.sides[i].parts {
 			if a.stroke != painted {

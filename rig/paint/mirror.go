@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/rig/internal/surface"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
 
-// Mirror gives the points of one side the weights of the other, see weights.Groups.Mirrored: of the
+// Mirror gives the points of one side the weights of the other, as weights.Mirror does: those of the
 // place on the surface that is nearest to their mirror image, joints exchanged. The plane is between the
 // joints of both sides. What has no place within Reach keeps its weights.
 type Mirror struct {
@@ -29,6 +30,11 @@ func (e *Mirror) all(s *setting, g *weights.Groups) (*weights.Groups, error) {
 	if !m.flips(e.From) {
 		return nil, fmt.Errorf("%w: the two sides of the model are not those of the axis %s", ErrList, axisNames[e.From])
 	}
-	to, _ := g.Mirrored(m.toward(e.From), s.Surface, e.Reach)
+	by := m.toward(e.From)
+	across := s.Surface.Mirror(surface.Plane{Normal: by.Normal, Offset: by.Offset}, e.Reach)
+	to, _ := g.Mirrored(by.Other, across.Side, func(p int) (weights.Place, bool) {
+		corner, weight, ok := across.Image(p)
+		return weights.Place{Vertex: corner, Part: weight}, ok
+	})
 	return to, nil
 }

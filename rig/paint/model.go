@@ -135,8 +135,8 @@ func (p *Painter) sheet(mesh int) (s *sheet, part int) {
 	return nil, 0
 }
 
-// Bounds returns the box around the surface at rest.
-func (p *Painter) Bounds() (low, high exact.Vec) {
+// Bounds returns the corners of the box around the surface at rest, in metres.
+func (p *Painter) Bounds() (low, high [3]float64) {
 	for k, s := range p.sheets {
 		if k == 0 {
 			low, high = s.Min, s.Max
@@ -152,17 +152,17 @@ func (p *Painter) Bounds() (low, high exact.Vec) {
 type Hit struct {
 	Mesh, Triangle int
 	Weight         [3]float64 // of the triangle's corners
-	Rest           exact.Vec  // the place on the model at rest
-	Posed          exact.Vec
-	Normal         exact.Vec // of the triangle in the pose, not of unit length
-	Distance       float64   // from the ray's origin, in lengths of its direction
+	Rest           [3]float64 // the place on the model at rest
+	Posed          [3]float64 // the same in the pose
+	Normal         [3]float64 // of the triangle in the pose, not of unit length
+	Distance       float64    // from the ray's origin, in lengths of its direction
 }
 
 // Pick returns what a ray hits first of the model in a pose. posed holds the positions of the vertices
 // of each of the model's meshes, 3 values each, or nothing for those that are not shown.
-func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, ok bool) {
-	across := direction.Perpendicular()
-	axes := [2]exact.Vec{across, direction.Cross(across).Unit()}
+func (p *Painter) Pick(posed [][]float32, from, direction [3]float64) (hit Hit, ok bool) {
+	across := exact.Vec(direction).Perpendicular()
+	axes := [2]exact.Vec{across, exact.Vec(direction).Cross(across).Unit()}
 	for mesh, position := range posed {
 		index := p.model.Meshes[mesh].Index
 		if len(position) == 0 || p.model.Meshes[mesh].Skin == soa.None {
@@ -183,7 +183,7 @@ func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, o
 }
 
 // PickAmong is Pick among some triangles of each mesh, ascending. Only the corners of these need to be in posed.
-func (p *Painter) PickAmong(posed [][]float32, triangles [][]int32, from, direction exact.Vec) (hit Hit, ok bool) {
+func (p *Painter) PickAmong(posed [][]float32, triangles [][]int32, from, direction [3]float64) (hit Hit, ok bool) {
 	for mesh, list := range triangles {
 		if p.model.Meshes[mesh].Skin == soa.None {
 			continue
@@ -215,9 +215,11 @@ func (p *Painter) place(hit *Hit, posed [][]float32, from, direction exact.Vec) 
 	a := corner(posed[hit.Mesh], index[0])
 	hit.Normal = corner(posed[hit.Mesh], index[1]).Sub(a).Cross(corner(posed[hit.Mesh], index[2]).Sub(a))
 	hit.Posed = from.Add(direction.Scale(hit.Distance))
+	var rest exact.Vec
 	for k, w := range hit.Weight {
-		hit.Rest = hit.Rest.Add(s.Position[s.Of[part][index[k]]].Scale(w))
+		rest = rest.Add(s.Position[s.Of[part][index[k]]].Scale(w))
 	}
+	hit.Rest = rest
 }
 
 // quarters appends, per vertex, on which sides of a ray it lies along two axes across it: a bit for each

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -199,9 +198,9 @@ func (p *Painter) Begin(step Step) error {
 	return nil
 }
 
-// To takes the stroke on to a place on the surface of the model at rest. Without a stroke that has
+// To takes the stroke on to a place on the surface of the model at rest, in metres. Without a stroke that has
 // begun, or one of MaxPoints, it does nothing.
-func (p *Painter) To(at exact.Vec) {
+func (p *Painter) To(place [3]float64) {
 	if len(p.layers) == 0 {
 		return
 	}
@@ -210,9 +209,9 @@ func (p *Painter) To(at exact.Vec) {
 	if k == MaxPoints {
 		return
 	}
-	stroke.Points = append(stroke.Points, at)
+	stroke.Points = append(stroke.Points, place)
 	for _, l := range p.layers {
-		l.follow(stroke, at)
+		l.follow(stroke, place)
 		l.extend(k)
 	}
 	p.version++

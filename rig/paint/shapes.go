@@ -7,7 +7,7 @@ import (
 
 // Sphere covers what lies within a radius of a place, through the body too.
 type Sphere struct {
-	Center  exact.Vec
+	Center  [3]float64 // in the model at rest, in metres
 	Radius  float64
 	Falloff Falloff
 }
@@ -18,7 +18,7 @@ func (m *Sphere) fields(o *object) {
 }
 
 // round visits a place, a radius and a falloff.
-func round(o *object, center *exact.Vec, radius *float64, f *Falloff) {
+func round(o *object, center *[3]float64, radius *float64, f *Falloff) {
 	at(o.At("center", "The place, in the model at rest."), center)
 	o.At("radius", "Where the value is 0.").Number(radius, length)
 	falloff(o, f)
@@ -46,7 +46,7 @@ func (m *Sphere) mirrored(by *mirror) Shape {
 // Ball covers what lies within a distance along the surface, by its edges, of the point that is
 // nearest to a place.
 type Ball struct {
-	Center  exact.Vec
+	Center  [3]float64 // in the model at rest, in metres
 	Radius  float64
 	Falloff Falloff
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -44,7 +43,7 @@ func (m *mirror) toward(a Axis) weights.Reflection {
 // across returns the side of a plane on the other side.
 func (m *mirror) across(s Side) Side {
 	if m.flips(s.Axis) {
-		var at exact.Vec
+		var at [3]float64
 		at[s.Axis/2] = s.At
 		s.Axis, s.At = s.Axis^1, m.Image(at)[s.Axis/2]
 	}

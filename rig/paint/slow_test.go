@@ -67,10 +67,10 @@ func fall(f paint.Falloff, d, radius float64) float64 {
 }
 
 // stroke returns the value of a stroke at each vertex.
-func (s *slow) stroke(m *paint.Stroke, points []exact.Vec) []float64 {
+func (s *slow) stroke(m *paint.Stroke, points [][3]float64) []float64 {
 	out := make([]float64, len(s.at))
 	for k := range points {
-		a, b := points[max(k-1, 0)], points[k]
+		a, b := exact.Vec(points[max(k-1, 0)]), exact.Vec(points[k])
 		distance := make([]float64, len(s.at))
 		for v, p := range s.at {
 			t := 0.
@@ -110,7 +110,7 @@ func (s *slow) stroke(m *paint.Stroke, points []exact.Vec) []float64 {
 }
 
 // do paints one stroke with a list of points.
-func (s *slow) do(step *paint.Step, points []exact.Vec) {
+func (s *slow) do(step *paint.Step, points [][3]float64) {
 	before := slices.Clone(s.weight)
 	stroke := step.Masks[0].Shape.(*paint.Stroke)
 	type side struct {
@@ -120,7 +120,7 @@ func (s *slow) do(step *paint.Step, points []exact.Vec) {
 	_, joint, _ := describe(step.Operation)
 	sides := []side{{joint, s.stroke(stroke, points)}}
 	if step.Mirrored {
-		back := make([]exact.Vec, len(points))
+		back := make([][3]float64, len(points))
 		for k, p := range points {
 			back[k] = flip(p)
 		}
@@ -265,7 +265,7 @@ func TestSlow(t *testing.T) {
 			}
 			n++
 			step.Masks = step.Masks[:1]
-			points := append([]exact.Vec{step.Masks[0].Shape.(*paint.Stroke).Points[0]}, way...)
+			points := append([][3]float64{step.Masks[0].Shape.(*paint.Stroke).Points[0]}, way...)
 			must.Do(t, p.Begin(step))
 			for _, at := range way {
 				p.To(at)

@@ -9,7 +9,7 @@ import (
 // that is drawn along it. Where the line passes twice, the greater value counts, so a stroke does
 // not depend on how many places it has.
 type Stroke struct {
-	Points  []exact.Vec
+	Points  [][3]float64 // in the model at rest, in metres
 	Radius  float64
 	Falloff Falloff
 	// Through paints what edges within the radius do not connect to the line, too: the back of a
@@ -19,7 +19,7 @@ type Stroke struct {
 
 func (m *Stroke) fields(o *object) {
 	o.Type("stroke", "What lies within a radius of a line through places on the surface. Where it passes twice, the greater value counts.")
-	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, MaxPoints, func(p place, v *exact.Vec) { at(p, v) })
+	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, MaxPoints, at)
 	o.At("radius", "Where the value is 0.").Number(&m.Radius, length)
 	falloff(o, &m.Falloff)
 	o.At("through", "Paints what edges within the radius do not connect to the line, too.").Flag(&m.Through)
@@ -35,7 +35,7 @@ func (m *Stroke) cover(s *sheet, values []float64) error {
 
 func (m *Stroke) mirrored(by *mirror) Shape {
 	out := *m
-	out.Points = make([]exact.Vec, len(m.Points))
+	out.Points = make([][3]float64, len(m.Points))
 	for k, p := range m.Points {
 		out.Points[k] = by.Image(p)
 	}

@@ -3,7 +3,6 @@ package paint
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
@@ -81,4 +80,4 @@ func materialNames(m *soa.Model) (names []string) {
 var length = jsondoc.Between(1e-9, jsondoc.Most).In(jsondoc.Metres).Needed()
 
 // at visits a place in the model, in metres.
-func at(p place, to *exact.Vec) { jsondoc.Row(p, to[:], jsondoc.Any.In(jsondoc.Metres).Needed()) }
+func at(p place, to *[3]float64) { jsondoc.Row(p, to[:], jsondoc.Any.In(jsondoc.Metres).Needed()) }

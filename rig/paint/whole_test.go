@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/rig/paint"
@@ -157,14 +156,14 @@ func TestMirrorBesideTheOrigin(t *testing.T) {
 			return paint.Step{
 				Operation: &paint.Add{Joint: "arm.L", Value: 0.5}, Strength: 1, Mirrored: true,
 				Masks: []paint.Mask{
-					{Shape: &paint.Stroke{Points: []exact.Vec{{0.6 + x, 0.1, 0}}, Radius: 0.3}},
+					{Shape: &paint.Stroke{Points: [][3]float64{{0.6 + x, 0.1, 0}}, Radius: 0.3}},
 					{Shape: &paint.Side{Axis: paint.PositiveX, At: 0.5 + x, Width: 0.2}},
 				},
 			}
 		}
 		list := func(x float64) *paint.Document {
 			return &paint.Document{Steps: []paint.Step{
-				{Operation: &paint.Replace{Joint: "hand.L", Value: 1}, Strength: 0.4, Masks: []paint.Mask{{Shape: &paint.Sphere{Center: exact.Vec{0.3 + x, 0, 0}, Radius: 0.5}}}},
+				{Operation: &paint.Replace{Joint: "hand.L", Value: 1}, Strength: 0.4, Masks: []paint.Mask{{Shape: &paint.Sphere{Center: [3]float64{0.3 + x, 0, 0}, Radius: 0.5}}}},
 				stroke(x), {Operation: &paint.Mirror{From: paint.PositiveX, Reach: 0.01}, Strength: 1},
 			}}
 		}

@@ -66,6 +66,31 @@ func TestSetGivesBackWhatOfReads(t *testing.T) {
 	}
 }
 
+// TestMirrored: a side gets the weights of the images of its vertices with joints exchanged, the middle gets the
+// mean of both sides, and vertices without an image are listed.
+func TestMirrored(t *testing.T) {
+	g := &weights.Groups{
+		Name: []string{"arm.L", "arm.R", "chest"}, Parent: []int{2, 2, soa.None}, Locked: make([]bool, 3),
+		Influences: soa.Influences{
+			Start: []uint32{0, 2, 4, 5, 6, 7, 7}, Bone: []uint16{0, 2, 0, 2, 2, 2, 1}, Weight: []float32{0.75, 0.25, 0.5, 0.5, 1, 1, 1},
+		},
+	}
+	side := []float64{1, 0, -1, -2, -1, 3} // of the last vertex, without weights, which is the image of vertex 4
+	images := []weights.Place{2: {Vertex: [3]int32{0, 1, 1}, Part: [3]float64{1}}, 4: {Vertex: [3]int32{5, 5, 5}, Part: [3]float64{1}}}
+	got, unmatched := g.Mirrored([]uint16{1, 0, 2}, func(v int) float64 { return side[v] }, func(v int) (weights.Place, bool) { return images[v], v != 3 })
+	if !slices.Equal(unmatched, []int{3, 4}) {
+		t.Errorf("vertices %v have no image", unmatched)
+	}
+	for v, want := range []weights.Row{
+		{{Bone: 0, Value: 0.75}, {Bone: 2, Value: 0.25}}, {{Bone: 2, Value: 0.5}, {Bone: 0, Value: 0.25}, {Bone: 1, Value: 0.25}},
+		{{Bone: 1, Value: 0.75}, {Bone: 2, Value: 0.25}}, {{Bone: 2, Value: 1}}, {{Bone: 1, Value: 1}}, nil,
+	} {
+		if row := got.Row(v, nil); !slices.Equal(row, want) {
+			t.Errorf("vertex %d has the weights %v, want %v", v, row, want)
+		}
+	}
+}
+
 // TestManyInfluences: what is beyond 8 is kept.
 func TestManyInfluences(t *testing.T) {
 	m := figure.Random(seed.First(t), 67)

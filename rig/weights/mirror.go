@@ -1,11 +1,8 @@
 package weights
 
 import (
-	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/rig/internal/surface"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
@@ -37,9 +34,6 @@ type Mirror struct {
 
 func (Mirror) Name() string { return "mirror" }
 
-// inPlane is the distance from the plane, of the size of a body, up to which a vertex lies in it.
-const inPlane = 1e-5
-
 func (o Mirror) run(w *work) error {
 	if o.From != Left && o.From != Right {
 		return optionError("From", o.From, "Left or Right")
@@ -66,7 +60,11 @@ func (o Mirror) run(w *work) error {
 		if o.From == Right {
 			by = by.Opposite()
 		}
-		points, unmatched := b.points().Mirrored(by, b.Surface, within)
+		m := b.Mirror(by.plane(), within)
+		points, unmatched := b.points().Mirrored(by.Other, m.Side, func(p int) (Place, bool) {
+			corner, weight, ok := m.Image(p)
+			return Place{corner, weight}, ok
+		})
 		for _, p := range unmatched {
 			for _, c := range b.Copies(p) {
 				w.of[b.meshes[c.Part]].Unmatched++
@@ -77,74 +75,48 @@ func (o Mirror) run(w *work) error {
 	return nil
 }
 
-// mirror gives the weights of one side of a surface to the other.
-type mirror struct {
-	*surface.Surface
-	by     Reflection
-	within float64
-	slack  float64 // the distance up to which a point is in the plane
-}
-
-// side is how far a point is on the side that stays; in the plane it is 0.
-func (m *mirror) side(p exact.Vec) float64 {
-	if d := m.by.Side(p); math.Abs(d) > m.slack {
-		return d
-	}
-	return 0
-}
-
-// Mirrored returns the groups of the points of a surface in which those beyond the plane of a
-// reflection have the weights of the place nearest to their mirror image, joints exchanged. The side
-// of the normal stays. Points in the plane get the mean of their own weights and those of the other
-// side, if none is locked. What has no place within a distance keeps its weights and is listed.
-func (g *Groups) Mirrored(by Reflection, on *surface.Surface, within float64) (_ *Groups, unmatched []int) {
-	m := &mirror{on, by, within, float64(inPlane * on.Size())}
+// Mirrored returns the groups in which one side has the weights of the other. side is above 0 for the
+// vertices that keep their weights, 0 in the middle and below 0 on the side that gets weights: for a vertex
+// there, image returns the place on the first side that it takes them from, if there is one. other is the
+// palette entry of the joint on the other side of each, as in Reflection. Vertices in the middle get the mean
+// of their own weights and those of the other side, if none is locked. Vertices without an image, or with one
+// that has no weights, keep their weights and are listed.
+func (g *Groups) Mirrored(other []uint16, side func(vertex int) float64, image func(vertex int) (Place, bool)) (_ *Groups, unmatched []int) {
 	var swapped Row
-	// First, since points in the plane lie between those of the other side.
-	g = g.Map(func(p int, r Row) Row {
-		if m.side(m.Position[p]) != 0 || len(r) == 0 {
+	// First, since vertices in the middle are corners of the other side.
+	g = g.Map(func(v int, r Row) Row {
+		if side(v) != 0 || len(r) == 0 {
 			return r
 		}
-		swapped = m.swap(r, swapped[:0])
+		swapped = swap(other, r, swapped[:0])
 		if distance(r, swapped) <= exactSum || g.locked(r) > 0 || g.locked(swapped) > 0 {
 			return r
 		}
 		return g.Settle(r, g.mix(slices.Clone(r), swapped, 0.5))
 	})
 	var found Row
-	g = g.Map(func(p int, r Row) Row {
-		at := m.Position[p]
-		if m.side(at) >= 0 {
+	g = g.Map(func(v int, r Row) Row {
+		if side(v) >= 0 {
 			return r
 		}
-		hit, ok := m.Nearest(by.Image(at), m.within, m.stays)
+		from, ok := image(v)
 		if ok {
-			found = g.At(Place{m.Triangle[hit.Triangle], hit.Weight}, found[:0])
+			found = g.At(from, found[:0])
 		}
 		if !ok || len(found) == 0 {
-			unmatched = append(unmatched, p)
+			unmatched = append(unmatched, v)
 			return r
 		}
-		swapped = m.swap(found, swapped[:0])
+		swapped = swap(other, found, swapped[:0])
 		return g.Settle(r, swapped)
 	})
 	return g, unmatched
 }
 
-// stays reports whether a triangle is on the side that stays.
-func (m *mirror) stays(triangle int) bool {
-	for _, c := range m.Triangle[triangle] {
-		if m.side(m.Position[c]) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // swap appends a row with its joints exchanged.
-func (m *mirror) swap(r, to Row) Row {
+func swap(other []uint16, r, to Row) Row {
 	for _, w := range r {
-		to = to.Add(m.by.Other[w.Bone], w.Value)
+		to = to.Add(other[w.Bone], w.Value)
 	}
 	return to
 }

@@ -13,20 +13,22 @@ import (
 
 // Reflection exchanges the sides of what a skin moves, where the model is bound.
 type Reflection struct {
-	Normal exact.Vec // of the plane, of unit length
-	Offset float64   // the plane is Normal·p = Offset
-	Other  []uint16  // per palette entry: that of the joint on the other side, or itself
+	Normal [3]float64 // of the plane, of unit length
+	Offset float64    // the plane is Normal·p = Offset, in metres
+	Other  []uint16   // per palette entry: that of the joint on the other side, or itself
 }
 
-// Side is how far a place is from the plane, on the side of the normal.
-func (r *Reflection) Side(p exact.Vec) float64 { return r.Normal.Dot(p) - r.Offset }
+// Side returns the distance of a place from the plane in metres, positive on the side of the normal.
+func (r *Reflection) Side(place [3]float64) float64 { return r.plane().Side(place) }
 
 // Image returns the mirror image of a place.
-func (r *Reflection) Image(p exact.Vec) exact.Vec { return p.Sub(r.Normal.Scale(2 * r.Side(p))) }
+func (r *Reflection) Image(place [3]float64) [3]float64 { return r.plane().Image(place) }
+
+func (r *Reflection) plane() surface.Plane { return surface.Plane{Normal: r.Normal, Offset: r.Offset} }
 
 // Opposite returns the reflection with the normal toward the other side.
 func (r Reflection) Opposite() Reflection {
-	return Reflection{r.Normal.Scale(-1), -r.Offset, r.Other}
+	return Reflection{exact.Vec(r.Normal).Scale(-1), -r.Offset, r.Other}
 }
 
 // Reflections returns the reflection of each skin across the direction that retarget.NewReflection
@@ -77,7 +79,7 @@ func (r *Reflection) pairs(m *soa.Model, skin int) (p pairs) {
 		if int(o) <= i {
 			continue
 		}
-		a, c := r.Normal.Dot(place[i]), r.Normal.Dot(place[o])
+		a, c := exact.Vec(r.Normal).Dot(place[i]), exact.Vec(r.Normal).Dot(place[o])
 		p.count++
 		p.middle += float64((a + c) / 2)
 		if humanoid.SideOf(m.Skeleton.Name[joints[i]]) == humanoid.Left {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/internal/progress"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -64,10 +63,10 @@ const (
 
 // The defaults of Options.
 const (
-	DefaultBound       = 1e-4
-	DefaultDistance    = exact.Distance
+	DefaultBound       = 1e-4 // metres
+	DefaultDistance    = 0.03 // metres
 	DefaultWeightBound = 1e-3
-	DefaultFloatBound  = 1e-3
+	DefaultFloatBound  = 1e-3 // of the range of a property's values
 )
 
 // Baked is the content of an archive and a report on its clips.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -70,6 +71,13 @@ func TestBank(t *testing.T) {
 	_, many := baked(t, m, bake.Options{Bank: true, Workers: 8})
 	if string(one) != string(many) {
 		t.Error("8 workers make another file than one")
+	}
+}
+
+// The default distance is that of all bounds of the module.
+func TestDefaultDistance(t *testing.T) {
+	if bake.DefaultDistance != exact.Distance {
+		t.Errorf("the default distance is %v m, want %v", bake.DefaultDistance, exact.Distance)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -32,7 +33,7 @@ type decoderGrid struct {
 type DecodedTrack struct {
 	Property soa.Property
 	Target   int
-	At       int // the first component; others follow simd.VectorLanes values apart
+	At       int // the first component; others follow kernel.VectorLanes values apart
 }
 
 // Constant is the value of a constant track.
@@ -205,10 +206,10 @@ const (
 const SpanKeys = soa.PackedSpan
 
 // SpanRows is the most rows that Decode writes.
-const SpanRows = simd.SpanRows
+const SpanRows = kernel.SpanRows
 
 // VectorLanes is the distance of the components of a value in a row.
-const VectorLanes = simd.VectorLanes
+const VectorLanes = kernel.VectorLanes
 
 // places lists the places of tracks in a row.
 func (l *rowLayout) places() (list []DecodedTrack) {

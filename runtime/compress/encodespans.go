@@ -1,7 +1,7 @@
 package compress
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -27,7 +27,7 @@ func valueBits(v int32) int {
 
 // residual returns the difference of key k of a span from the line between its knots.
 func residual(span []int32, k int) int32 {
-	return span[k] - simd.SpanLine(span[0], span[len(span)-1], k, len(span)-2)
+	return span[k] - kernel.SpanLine(span[0], span[len(span)-1], k, len(span)-2)
 }
 
 // residualBits returns the number of bits that hold the residuals of a span.
@@ -70,7 +70,7 @@ func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 					ok = false
 					return
 				}
-				bits += 4 + 8*simd.SpanBytes(simd.SpanWidth(simd.SpanCode(w)), len(span)-2)
+				bits += 4 + 8*kernel.SpanBytes(kernel.SpanWidth(kernel.SpanCode(w)), len(span)-2)
 			})
 		}
 		ok = ok && max(first, width) <= soa.MaxPackedWidth
@@ -157,7 +157,7 @@ func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
 // writeSpan appends the codes and residuals of the keys from:to, the first and
 // last of which are knots.
 func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
-	code := func(span []int32) int { return simd.SpanCode(residualBits(span)) }
+	code := func(span []int32) int { return kernel.SpanCode(residualBits(span)) }
 	for _, v := range vectors {
 		for _, values := range v {
 			w.put(uint32(code(values[from:to])), 4)
@@ -167,7 +167,7 @@ func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
 	for _, v := range vectors {
 		for _, values := range v {
 			span := values[from:to]
-			width := simd.SpanWidth(code(span))
+			width := kernel.SpanWidth(code(span))
 			for k := 1; k < len(span)-1; k++ {
 				w.put(uint32(residual(span, k)), width)
 			}

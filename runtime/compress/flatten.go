@@ -3,7 +3,7 @@ package compress
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,7 +23,7 @@ func (t *sourceTrack) flatten(span []int32, first, c int) {
 		}
 		fits := true
 		for k := 1; k <= keys && fits; k++ {
-			line, want := simd.SpanLine(span[0], span[keys+1], k, keys), p.value[first+k][c]/size
+			line, want := kernel.SpanLine(span[0], span[keys+1], k, keys), p.value[first+k][c]/size
 			near := min(max(math.Floor(want+0.5)-float64(line), float64(low)), float64(high))
 			span[k] = line + int32(near)
 			fits = math.Abs(float64(span[k])-want) <= flatOff

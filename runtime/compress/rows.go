@@ -3,7 +3,7 @@ package compress
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -37,7 +37,7 @@ func newRowLayout(tracks []track) *rowLayout {
 		if run == soa.PackedRotations {
 			r.components = 4
 		}
-		l.stride += r.groups() * r.components * simd.VectorLanes
+		l.stride += r.groups() * r.components * kernel.VectorLanes
 		if run <= soa.PackedWholeRotations {
 			l.turns = l.stride
 		}
@@ -57,9 +57,9 @@ func byStep[T any](tracks []T, step func(*T) uint8) []int {
 }
 
 // groups returns the number of groups of a run.
-func (r *rowRun) groups() int { return (len(r.tracks) + simd.VectorLanes - 1) / simd.VectorLanes }
+func (r *rowRun) groups() int { return (len(r.tracks) + kernel.VectorLanes - 1) / kernel.VectorLanes }
 
 // float returns the index in a row of a component of the run's track i.
 func (r *rowRun) float(i, component int) int {
-	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
+	return r.at + (i/kernel.VectorLanes*r.components+component)*kernel.VectorLanes + i%kernel.VectorLanes
 }

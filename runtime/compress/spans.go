@@ -1,7 +1,7 @@
 package compress
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -10,11 +10,11 @@ type spanReader struct {
 	p      *soa.Packed
 	grid   *soa.PackedGrid
 	rows   *rowLayout
-	layout *simd.SpanLayout
-	masks  []simd.DroppedComponents // per group of turns
-	first  int                      // of the grid's spans in p.Segment
-	knot   int                      // bytes of a knot but the first
-	zeros  []byte                   // the differences of the first knot
+	layout *kernel.SpanLayout
+	masks  []kernel.DroppedComponents // per group of turns
+	first  int                        // of the grid's spans in p.Segment
+	knot   int                        // bytes of a knot but the first
+	zeros  []byte                     // the differences of the first knot
 }
 
 // knotWidths are the widths of knots, per vector of the grids to come.
@@ -24,25 +24,25 @@ type knotWidths struct{ first, other []uint8 }
 // given.
 func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths) (*spanReader, error) {
 	s := &spanReader{p: p, grid: &p.Grids[grid], rows: rows, first: firstSegment(p, grid)}
-	var vectors []simd.SpanVector
+	var vectors []kernel.SpanVector
 	var size []float32
 	firsts := 0 // bytes of the first knot
 	for run := range rows.runs {
 		r := &rows.runs[run]
 		for g := range r.groups() {
-			tracks := r.tracks[g*simd.VectorLanes : min((g+1)*simd.VectorLanes, len(r.tracks))]
+			tracks := r.tracks[g*kernel.VectorLanes : min((g+1)*kernel.VectorLanes, len(r.tracks))]
 			if run == soa.PackedRotations {
 				s.masks = append(s.masks, turnMasks(tracks))
 			}
 			for c := range soa.PackedComponents[run] {
 				i := len(vectors)
-				vectors = append(vectors, simd.SpanVector{
-					Knot: uint32(s.knot), Width: uint32(widths.other[i]), Row: uint32(r.float(g*simd.VectorLanes, c)),
-					Codes: simd.SpanCodes(len(tracks)),
+				vectors = append(vectors, kernel.SpanVector{
+					Knot: uint32(s.knot), Width: uint32(widths.other[i]), Row: uint32(r.float(g*kernel.VectorLanes, c)),
+					Codes: kernel.SpanCodes(len(tracks)),
 				})
 				size = append(size, sizes(tracks)...)
-				s.knot += simd.SpanBytes(int(widths.other[i]), len(tracks))
-				firsts += simd.SpanBytes(int(widths.first[i]), len(tracks))
+				s.knot += kernel.SpanBytes(int(widths.other[i]), len(tracks))
+				firsts += kernel.SpanBytes(int(widths.first[i]), len(tracks))
 			}
 		}
 	}
@@ -52,15 +52,15 @@ func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths)
 		base = append(base, r.vector(int(widths.first[i]), vectors[i].Tracks())...)
 	}
 	widths.first, widths.other = widths.first[len(vectors):], widths.other[len(vectors):]
-	s.zeros = make([]byte, s.knot+simd.SpanPadding)
+	s.zeros = make([]byte, s.knot+kernel.SpanPadding)
 	var err error
-	s.layout, err = simd.NewSpanLayout(vectors, size, base, rows.stride)
+	s.layout, err = kernel.NewSpanLayout(vectors, size, base, rows.stride)
 	return s, err
 }
 
 // sizes returns the steps of a group's tracks, and 0 for unused lanes.
 func sizes(tracks []*track) []float32 {
-	size := make([]float32, simd.VectorLanes)
+	size := make([]float32, kernel.VectorLanes)
 	for i, t := range tracks {
 		size[i] = t.size
 	}
@@ -68,8 +68,8 @@ func sizes(tracks []*track) []float32 {
 }
 
 // turnMasks returns the omitted components of a group's rotations.
-func turnMasks(tracks []*track) (masks simd.DroppedComponents) {
-	for i := range simd.VectorLanes {
+func turnMasks(tracks []*track) (masks kernel.DroppedComponents) {
+	for i := range kernel.VectorLanes {
 		left, negative := 3, false
 		if i < len(tracks) {
 			left, negative = soa.PackedLeft(tracks[i].left)
@@ -81,7 +81,7 @@ func turnMasks(tracks []*track) (masks simd.DroppedComponents) {
 
 // vector returns the values of a vector's tracks, and zeros for others.
 func (r *bitReader) vector(width, tracks int) []int32 {
-	v := make([]int32, simd.VectorLanes)
+	v := make([]int32, kernel.VectorLanes)
 	for i := range tracks {
 		if width > 0 {
 			v[i] = r.signed(width)
@@ -96,12 +96,12 @@ func (r *bitReader) vector(width, tracks int) []int32 {
 func (s *spanReader) read(span int, rows []float32, first, last int) error {
 	data := s.p.Data
 	next := int(s.p.Segment[s.first]) - (s.grid.Segments()-span)*s.knot
-	bits := simd.SpanBits{Knots: s.zeros, Next: data[next:], Codes: data[s.p.Segment[s.first+span]:], Keys: s.grid.Interior(span)}
+	bits := kernel.SpanBits{Knots: s.zeros, Next: data[next:], Codes: data[s.p.Segment[s.first+span]:], Keys: s.grid.Interior(span)}
 	bits.First, bits.Last = max(first, 1), min(last, bits.Keys)
 	if span > 0 {
 		bits.Knots = data[next-s.knot:]
 	}
-	return simd.UnpackSpan(rows, s.layout, &bits)
+	return kernel.UnpackSpan(rows, s.layout, &bits)
 }
 
 // decode decodes a span into rows.
@@ -118,12 +118,12 @@ func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
 
 // complete restores the unit quaternions of n rows.
 func (s *spanReader) complete(rows []float32, n int) error {
-	if err := simd.ReconstructQuaternions(rows, s.rows.stride, n, s.masks); err != nil {
+	if err := kernel.ReconstructQuaternions(rows, s.rows.stride, n, s.masks); err != nil {
 		return err
 	}
 	whole := &s.rows.runs[soa.PackedWholeRotations]
 	for g := range whole.groups() {
-		if err := simd.RenormalizeQuaternions(rows[whole.float(g*simd.VectorLanes, 0):], s.rows.stride, n); err != nil {
+		if err := kernel.RenormalizeQuaternions(rows[whole.float(g*kernel.VectorLanes, 0):], s.rows.stride, n); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func (s *spanReader) complete(rows []float32, n int) error {
 
 // unpack decodes all tracks of a grid to values[track][component][key].
 func (s *spanReader) unpack(values [][4][]float32) error {
-	rows := make([]float32, simd.SpanRows*s.rows.stride)
+	rows := make([]float32, kernel.SpanRows*s.rows.stride)
 	for span := range s.grid.Segments() {
 		if err := s.decode(span, rows); err != nil {
 			return err

@@ -5,8 +5,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -144,7 +144,7 @@ func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
 	rows[3], rows[4], rows[5] = a.to.load(at, f.lanes[0][:]), weight, reach
 	f.args.Uniforms = a.line[:]
-	_ = simd.AimPose16(f.args)
+	_ = kernel.AimPose16(f.args)
 	a.reach.store(at, reach)
 }
 

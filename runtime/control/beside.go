@@ -1,8 +1,9 @@
 package control
 
 import (
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 )
 
 const limbUniforms = 12
@@ -22,12 +23,12 @@ type limber interface{ limb() (l limbLane, ok bool) }
 
 // limbGroup is up to four limbs of one pose that reach at once, each in a lane.
 type limbGroup struct {
-	args   *simd.Lanewise
+	args   *kernel.Lanewise
 	lanes  []groupLimb
 	own    [maxBeside * limbUniforms]float32
 	rows   [limbRows * simd.Lanes]float32
-	reads  simd.LaneRows
-	turned simd.LaneColumns // three a limb
+	reads  kernel.LaneRows
+	turned kernel.LaneColumns // three a limb
 	from   [limbSources][]float32
 	weight [simd.Lanes]float32
 	reach  [limbReachRows * simd.Lanes]float32
@@ -59,21 +60,21 @@ type groupLimb struct {
 
 // newLimbGroup prepares limbs, which act by the given weights, and after which frames change.
 func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]int) *limbGroup {
-	g := &limbGroup{args: simd.NewLanewise()}
+	g := &limbGroup{args: kernel.NewLanewise()}
 	g.args.Len, g.args.Own = len(limbs), g.own[:]
 	parents := false // frames of the parents of mid and end are not those of root and mid
-	var joints [3][2][]simd.LaneSource
-	var end, target []simd.LaneSource
+	var joints [3][2][]kernel.LaneSource
+	var end, target []kernel.LaneSource
 	for lane := range limbs {
 		l := &limbs[lane]
 		g.lanes = append(g.lanes, groupLimb{l.to, l.reach, &weight[lane], after[lane]})
 		for k, j := range f.turnsOf(l.frame[:]).joints {
-			joints[k][0], joints[k][1] = append(joints[k][0], simd.LaneSource{Value: j.above}), append(joints[k][1], simd.LaneSource{Value: j.own})
+			joints[k][0], joints[k][1] = append(joints[k][0], kernel.LaneSource{Value: j.above}), append(joints[k][1], kernel.LaneSource{Value: j.own})
 			parents = parents || k > 0 && f.beginsAbove(l.frame[k]) != f.begins(l.frame[k-1])
 			g.turned.Add(j.column, (limbColumns+k*rotationRows)*simd.Lanes+lane)
 		}
-		end = append(end, simd.LaneSource{Source: fromBlock, Value: f.read16[l.frame[2]].rotation})
-		target = append(target, simd.LaneSource{Source: fromTarget + lane})
+		end = append(end, kernel.LaneSource{Source: fromBlock, Value: f.read16[l.frame[2]].rotation})
+		target = append(target, kernel.LaneSource{Source: fromTarget + lane})
 		for n, v := range l.uniforms {
 			g.own[maxBeside*n+lane] = v
 		}
@@ -88,7 +89,7 @@ func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]i
 
 // bind sets the arguments of formula.LimbPose, and gathers the frames of joints that begin at the given
 // values.
-func (g *limbGroup) bind(joints [3][2][]simd.LaneSource, parents bool) {
+func (g *limbGroup) bind(joints [3][2][]kernel.LaneSource, parents bool) {
 	rows := &g.args.Rows
 	at := func(row int) []float32 { return g.rows[row*simd.Lanes:] }
 	for k, of := range joints {
@@ -117,7 +118,7 @@ func (g *limbGroup) act(f *frames, i int) {
 		return
 	}
 	g.gather(f, i)
-	_ = simd.LimbPose16(g.args)
+	_ = kernel.LimbPose16(g.args)
 	if acts == len(g.lanes) {
 		_ = g.turned.Scatter(f.block, g.rows[:], 0, 3*acts)
 	}

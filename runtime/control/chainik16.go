@@ -2,8 +2,9 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -23,7 +24,7 @@ type chain16Actor struct {
 	bend  geom.Vec // in the frame above the first joint
 	to    perInstance
 	reach perInstance
-	work  *simd.Chain
+	work  *kernel.Chain
 	turns turningJoints
 }
 
@@ -46,7 +47,7 @@ func (a *chain16Actor) setEffector(i, _ int, t *ChainTarget) {
 }
 
 func (a chain16Actor) fork(f *frames) actor {
-	a.work, a.turns = simd.NewChain(len(a.frame)), f.turnsOf(a.frame)
+	a.work, a.turns = kernel.NewChain(len(a.frame)), f.turnsOf(a.frame)
 	return &a
 }
 
@@ -66,13 +67,13 @@ func (a *chain16Actor) setter(part Part, effector int) setter {
 func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c, n := a.work, len(a.frame)
 	for k, frame := range a.frame {
-		copy(c.Joints[k*simd.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])
+		copy(c.Joints[k*kernel.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])
 	}
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
 	c.CCD, c.Len, c.Iterations, c.Bend, c.Bind = a.Solver == CCD, at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
 	c.Above, c.Last, c.Weight, c.Reached = f.ofAbove(a.frame[0]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
-	_ = simd.SolveChain16(c)
+	_ = kernel.SolveChain16(c)
 	a.reach.store(at, c.Reached)
-	f.turnJoints(&a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
+	f.turnJoints(&a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], kernel.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
 }

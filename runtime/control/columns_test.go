@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -88,7 +89,7 @@ func (d *columnsDriver) pose(t *testing.T) {
 	for _, c := range d.layout.ScaleColumn {
 		scales[int(c)] = true
 	}
-	for lane := range pose.Lanes {
+	for lane := range simd.Lanes {
 		for c := range d.layout.Rotations() {
 			rest := geom.QuatOf([4]float32(d.layout.Rest[4*c:]))
 			turned := rest.Mul(geom.QuatOf(d.rotation(0.7))).Array()
@@ -160,8 +161,8 @@ func (d *columnsDriver) target(t *testing.T, i int) {
 func (d *columnsDriver) change(t *testing.T, changed map[int]bool) {
 	t.Helper()
 	d.pose(t)
-	at := pose.Changing{Len: []int{1, 5, pose.Lanes}[d.r.IntN(3)]}
-	at.Whole = at.Len == pose.Lanes
+	at := pose.Changing{Len: []int{1, 5, simd.Lanes}[d.r.IntN(3)]}
+	at.Whole = at.Len == simd.Lanes
 	for lane := range at.Len {
 		at.Instance[lane], at.Seconds[lane] = int32(lane), 0.01+0.1*d.r.Float64()
 		d.target(t, lane)
@@ -194,7 +195,7 @@ func TestStacksListWhatTheyChange(t *testing.T) {
 			layout, err := compile.Layout(t.Context(), model, []*soa.Clip{}, pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve(), Levels: []float64{}})
 			must.Do(t, err)
 			d := columnsDriver{r: r, layout: layout, list: list, block: make([]float32, layout.BlockValues()), before: make([]float32, layout.RowValues()), after: make([]float32, layout.RowValues())}
-			d.g, err = stack.Start(layout, pose.Lanes)
+			d.g, err = stack.Start(layout, simd.Lanes)
 			must.Do(t, err)
 			d.by = d.g.NewController()
 			changed := map[int]bool{}

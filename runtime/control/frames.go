@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -30,9 +31,9 @@ type frames struct {
 	read16 []reading // per slot
 
 	values []float32 // see formula.FrameRows, per slot; the last is that of no joint
-	args   *simd.Lanewise
-	one    *simd.RigFrames // frames of one instance, or nil
-	block  []float32       // the poses
+	args   *kernel.Lanewise
+	one    *kernel.RigFrames // frames of one instance, or nil
+	block  []float32         // the poses
 	lane   int
 	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets and results of scattered instances
 	beside *beside
@@ -74,7 +75,7 @@ func newFrames(l *pose.Layout, skeleton *soa.Skeleton, slots []int) *frames {
 		f.bind, f.static = append(f.bind, geom.QuatOf(l.BindRotation(s))), append(f.static, staticOf(l, s))
 		f.reflect(skeleton, s)
 	}
-	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1+f.twins)*simd.FrameValues), simd.NewLanewise()
+	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1+f.twins)*kernel.FrameValues), kernel.NewLanewise()
 	f.beside = newBeside(f.values)
 	origin := f.of(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
@@ -193,19 +194,19 @@ func (f *frames) readPose() {
 }
 
 // ofOne prepares frames of one instance: nil where the layout is not that of a rig.
-func (f *frames) ofOne() *simd.RigFrames {
+func (f *frames) ofOne() *kernel.RigFrames {
 	if f.layout.Form != soa.Rig {
 		return nil
 	}
-	var joints []simd.RigFrame
+	var joints []kernel.RigFrame
 	for k, parent := range f.parent {
 		if parent < 0 {
 			parent = len(f.slot)
 		}
 		r := &f.read16[k]
-		joints = append(joints, simd.RigFrame{Frame: k, Above: parent, Rotation: r.rotation, Translation: r.translation, From: [3]float32(r.uniforms)})
+		joints = append(joints, kernel.RigFrame{Frame: k, Above: parent, Rotation: r.rotation, Translation: r.translation, From: [3]float32(r.uniforms)})
 	}
-	return simd.NewRigFrames(joints, f.layout.K)
+	return kernel.NewRigFrames(joints, f.layout.K)
 }
 
 // readOne computes a frame whose parent is current. Kernels fail for lengths alone, which are
@@ -216,7 +217,7 @@ func (f *frames) readOne(k int) {
 	rows[0] = f.ofAbove(k)
 	if f.static[k] != nil {
 		rows[1] = f.of(k)
-		_ = simd.FrameStatic16(f.args)
+		_ = kernel.FrameStatic16(f.args)
 		if f.twin[k] >= 0 {
 			f.readTwin(k)
 		}
@@ -228,14 +229,14 @@ func (f *frames) readOne(k int) {
 	}
 	if f.layout.Form == soa.Rig {
 		rows[3] = f.of(k)
-		_ = simd.FrameRig16(f.args)
+		_ = kernel.FrameRig16(f.args)
 		return
 	}
 	rows[3], rows[4] = r.scaled, f.of(k)
 	if r.scale != soa.None {
 		rows[3] = f.block[r.scale:]
 	}
-	_ = simd.FrameGeneral16(f.args)
+	_ = kernel.FrameGeneral16(f.args)
 	if f.twin[k] >= 0 {
 		f.readTwin(k)
 	}
@@ -246,10 +247,10 @@ func (f *frames) begins(k int) int {
 	if k < 0 {
 		k = len(f.slot)
 	}
-	return k * simd.FrameValues
+	return k * kernel.FrameValues
 }
 
-func (f *frames) of(k int) []float32 { return f.values[f.begins(k):][:simd.FrameValues] }
+func (f *frames) of(k int) []float32 { return f.values[f.begins(k):][:kernel.FrameValues] }
 
 // value returns a row of an index in the current lane.
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }

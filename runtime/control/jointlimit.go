@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -119,8 +120,8 @@ func (a *limitActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	args, outside := f.args, f.lanes[0][:simd.Lanes]
 	rows := &args.Rows
 	rows[0], rows[1], rows[2], args.Uniforms = f.block[f.read16[a.frame].rotation:], weight, outside, a.uniforms
-	if _ = simd.LimitCheck16(args); acting(outside[:at.Len]) {
-		_ = simd.LimitHold16(args)
+	if _ = kernel.LimitCheck16(args); acting(outside[:at.Len]) {
+		_ = kernel.LimitHold16(args)
 	}
 }
 

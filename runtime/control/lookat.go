@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -104,7 +105,7 @@ type lookActor struct {
 
 // lookWork is the working memory of a controller.
 type lookWork struct {
-	*simd.Look
+	*kernel.Look
 	turns turningJoints
 	last  [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
 }
@@ -135,9 +136,9 @@ func (a *lookActor) begin(i int) {
 	}
 }
 
-func (a *lookActor) prepare(f *frames) *simd.Look {
+func (a *lookActor) prepare(f *frames) *kernel.Look {
 	n := len(a.frame)
-	l := simd.NewLook(n)
+	l := kernel.NewLook(n)
 	last := a.frame[n-1]
 	l.Line = lineIn(f.bind[last], f.line(last, a.Forward), f.line(last, a.Up), f.line(last, a.Offset))
 	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
@@ -175,7 +176,7 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	if l.Block = nil; at.Len == 1 {
 		l.Block = f.block
 	}
-	_ = simd.SolveLook16(l)
+	_ = kernel.SolveLook16(l)
 	a.reach.putAll(at, l.Head[formula.LookResidual*simd.Lanes:])
 	f.turnLanes(&a.work.turns, l, weight)
 	if last != nil {
@@ -187,7 +188,7 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 }
 
 // remember passes the last rotations to the kernel, and the angle of a step.
-func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
+func (a *lookActor) remember(l *kernel.Look, at *pose.Changing, last []float32) {
 	for k := range a.frame {
 		copyLanes(l.Rows(k)[formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:], at.Len)
 	}
@@ -196,7 +197,7 @@ func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
 		step[lane] = max(0, float32(a.Speed*float32(seconds)))
 	}
 	if at.Len == 1 {
-		for lane := range step[:simd.LookBeside] {
+		for lane := range step[:kernel.LookBeside] {
 			step[lane] = step[0]
 		}
 	}
@@ -205,7 +206,7 @@ func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
 // copyLanes copies four rows of the first lane, where n is 1, or of all.
 func copyLanes(dst, src []float32, n int) {
 	if n == 1 {
-		simd.CopyFour(dst, src)
+		kernel.CopyFour(dst, src)
 		return
 	}
 	copy(dst[:4*simd.Lanes], src)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/internal/saved"
 	"github.com/sinew-anim/sinew/soa"
 )

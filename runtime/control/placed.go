@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -76,9 +77,9 @@ func (f *frames) fixed16(x *fixed, out []float32) {
 	}
 	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.of(x.frame), out, x.uniforms
 	if f.layout.Form == soa.Rig {
-		_ = simd.FixedRig16(f.args)
+		_ = kernel.FixedRig16(f.args)
 	} else {
-		_ = simd.FixedGeneral16(f.args)
+		_ = kernel.FixedGeneral16(f.args)
 	}
 }
 

@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -45,12 +46,12 @@ func (f *frames) reflect(k *soa.Skeleton, slot int) {
 func (f *frames) beginsAbove(k int) int {
 	p := f.parent[k]
 	if p >= 0 && f.twin[p] >= 0 {
-		return (len(f.slot) + 1 + f.twin[p]) * simd.FrameValues
+		return (len(f.slot) + 1 + f.twin[p]) * kernel.FrameValues
 	}
 	return f.begins(p)
 }
 
-func (f *frames) ofAbove(k int) []float32 { return f.values[f.beginsAbove(k):][:simd.FrameValues] }
+func (f *frames) ofAbove(k int) []float32 { return f.values[f.beginsAbove(k):][:kernel.FrameValues] }
 
 // turnedAbove is B of a joint's parent.
 func (f *frames) turnedAbove(k int) geom.Quat {
@@ -60,7 +61,7 @@ func (f *frames) turnedAbove(k int) geom.Quat {
 
 // readTwin computes the rows with B from those of a frame.
 func (f *frames) readTwin(k int) {
-	from, to := f.of(k), f.values[(len(f.slot)+1+f.twin[k])*simd.FrameValues:][:simd.FrameValues]
+	from, to := f.of(k), f.values[(len(f.slot)+1+f.twin[k])*kernel.FrameValues:][:kernel.FrameValues]
 	copy(to[4*simd.Lanes:], from[4*simd.Lanes:])
 	// q·i = (w, z, −y, −x), and so on.
 	row := [3][4]int{{3, 2, 1, 0}, {2, 3, 0, 1}, {1, 0, 3, 2}}[f.half[k]]

@@ -6,8 +6,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -184,16 +185,16 @@ func (a *socketActor) act16(f *frames, at *pose.Changing, weight []float32) {
 		f.fixed16(x, w.place[:])
 		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = f.of(x.frame), w.place[:], stood[k*standValues:], w.want[:], shown, weight
 		args.Uniforms = a.uniforms[k]
-		_ = simd.SocketStand16(args)
+		_ = kernel.SocketStand16(args)
 	}
 	if switches {
 		a.leave(w, at, stood)
 		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = w.from[:], w.to[:], w.was[:], w.before[:], left, w.rate[:]
-		_ = simd.SocketBegin16(args)
+		_ = kernel.SocketBegin16(args)
 	}
 	if settles {
 		rows[0], rows[1], rows[2] = left, shown, weight
-		_ = simd.SocketSettle16(args)
+		_ = kernel.SocketSettle16(args)
 	}
 	if a.frame >= 0 {
 		a.moveJoint(f, shown, weight)
@@ -247,9 +248,9 @@ func (a *socketActor) moveJoint(f *frames, shown, weight []float32) {
 	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[read.rotation:]
 	rows[3], rows[4], rows[5], args.Uniforms = f.block[read.translation:], shown, weight, a.move
 	if f.layout.Form == soa.Rig {
-		_ = simd.SocketMoveRig16(args)
+		_ = kernel.SocketMoveRig16(args)
 	} else {
-		_ = simd.SocketMoveGeneral16(args)
+		_ = kernel.SocketMoveGeneral16(args)
 	}
 }
 

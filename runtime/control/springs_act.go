@@ -2,8 +2,9 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -78,11 +79,11 @@ func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
 		}
 		j := &b.joints[k]
 		j.advance.Len, j.turn.Len = at.Len, at.Len
-		_ = simd.SpringAdvance16(j.advance)
+		_ = kernel.SpringAdvance16(j.advance)
 		if len(a.hits) > 0 {
 			a.collide(f, k, at, weight)
 		}
-		_ = simd.BoneTurn16(j.turn)
+		_ = kernel.BoneTurn16(j.turn)
 	}
 	for lane := range at.Len {
 		if weight[lane] > 0 {
@@ -105,8 +106,8 @@ func (a *springsActor) recall(m *memory, i int) {
 type springWork struct {
 	plans     plans
 	joints    []springArguments
-	push      *simd.Lanewise    // of a bone out of a collider
-	one       *simd.SpringChain // of one instance beside one sphere at most, or nil
+	push      *kernel.Lanewise    // of a bone out of a collider
+	one       *kernel.SpringChain // of one instance beside one sphere at most, or nil
 	bound     springRows
 	state     []float32
 	world     [formula.WorldRows * simd.Lanes]float32
@@ -120,7 +121,7 @@ type springWork struct {
 
 // springArguments are those of formula.SpringAdvance and formula.BoneTurn for a joint.
 type springArguments struct {
-	advance, turn *simd.Lanewise
+	advance, turn *kernel.Lanewise
 	column        int // of the joint's rotation in a block
 }
 
@@ -152,15 +153,15 @@ func (a springsActor) fork(f *frames) actor {
 }
 
 // ofOne prepares the chain of one instance.
-func (a *springsActor) ofOne(f *frames, b *springWork) *simd.SpringChain {
-	var joints []simd.SpringJoint
+func (a *springsActor) ofOne(f *frames, b *springWork) *kernel.SpringChain {
+	var joints []kernel.SpringJoint
 	for k, frame := range a.frame {
 		lag := a.lags[k]
-		joints = append(joints, simd.SpringJoint{
+		joints = append(joints, kernel.SpringJoint{
 			Frame: f.begins(frame), Above: f.beginsAbove(frame), Rotation: b.joints[k].column, Lag: lag[0], Gravity: lag[1], Wind: lag[2], Radius: a.reach[k][0],
 		})
 	}
-	one := simd.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].inside())
+	one := kernel.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].inside())
 	one.Frames, one.Tip, one.Walk = f.values, b.tip[:], b.walk[:]
 	if len(a.hits) > 0 {
 		one.Sphere = b.colliders[0][:]

@@ -2,8 +2,9 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -54,7 +55,7 @@ func (h *springHit) put(f *frames, x *fixed, out, world []float32) {
 		return
 	}
 	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = world, out, x.uniforms
-	_ = simd.SpringWorld16(f.args)
+	_ = kernel.SpringWorld16(f.args)
 }
 
 // collide turns the current bones out of colliders: 16 at once for a single sphere or plane.
@@ -70,19 +71,19 @@ func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []flo
 			args.Uniforms = reach[2:]
 		}
 		if h.shape.Shape == spring.Plane {
-			_ = simd.SpringHitPlane16(args)
+			_ = kernel.SpringHitPlane16(args)
 		} else {
-			_ = simd.SpringHit16(args)
+			_ = kernel.SpringHit16(args)
 		}
 	}
 	if !acting(b.hit[:at.Len]) {
 		return
 	}
 	if only := &a.hits[0]; len(a.hits) == 1 && only.shape.Shape == spring.Plane {
-		_ = simd.SpringPushPlane16(args)
+		_ = kernel.SpringPushPlane16(args)
 		return
 	} else if len(a.hits) == 1 && only.round() {
-		_ = simd.SpringPush16(args)
+		_ = kernel.SpringPush16(args)
 		return
 	}
 	for lane := range at.Len {

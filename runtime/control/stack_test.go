@@ -174,8 +174,8 @@ func TestLaneWritesItself(t *testing.T) {
 	changed := 0
 	for k := range block {
 		if block[k] != before[k] {
-			if changed++; k%pose.Lanes != 5 {
-				t.Fatalf("value %d of lane %d has changed", k, k%pose.Lanes)
+			if changed++; k%simd.Lanes != 5 {
+				t.Fatalf("value %d of lane %d has changed", k, k%simd.Lanes)
 			}
 		}
 	}

@@ -1,8 +1,9 @@
 package control
 
 import (
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 )
 
 // turning is a joint that a modifier turns: where the frames of its parent and of itself begin among
@@ -18,8 +19,8 @@ type turningJoints struct {
 // turningFour is up to four joints as formula.TurnBeside reads and writes them in lanes.
 type turningFour struct {
 	lanes   int
-	rows    simd.LaneRows // the rotations of parents, and those of the joints
-	columns simd.LaneColumns
+	rows    kernel.LaneRows // the rotations of parents, and those of the joints
+	columns kernel.LaneColumns
 }
 
 func (f *frames) turnsOf(joints []int) (t turningJoints) {
@@ -28,9 +29,9 @@ func (f *frames) turnsOf(joints []int) (t turningJoints) {
 	}
 	for first := 0; first < len(joints); first += maxBeside {
 		var four turningFour
-		var above, own []simd.LaneSource
+		var above, own []kernel.LaneSource
 		for lane, j := range t.joints[first:min(first+maxBeside, len(joints))] {
-			above, own = append(above, simd.LaneSource{Value: j.above}), append(own, simd.LaneSource{Value: j.own})
+			above, own = append(above, kernel.LaneSource{Value: j.above}), append(own, kernel.LaneSource{Value: j.own})
 			four.columns.Add(j.column, lane)
 		}
 		four.lanes = len(own)
@@ -48,7 +49,7 @@ func (f *frames) turnsOf(joints []int) (t turningJoints) {
 //
 // The frames and columns of one pose lie in the first lane of their rows; here they are gathered.
 type beside struct {
-	joints  *simd.Lanewise
+	joints  *kernel.Lanewise
 	frames  [1][]float32
 	rows    [besideRows * simd.Lanes]float32
 	by      [4 * simd.Lanes]float32
@@ -69,7 +70,7 @@ const (
 )
 
 func newBeside(frames []float32) *beside {
-	b := &beside{joints: simd.NewLanewise(), frames: [1][]float32{frames}}
+	b := &beside{joints: kernel.NewLanewise(), frames: [1][]float32{frames}}
 	b.joints.Rows[0], b.joints.Rows[1], b.joints.Rows[3] = b.rows[besideAbove*simd.Lanes:], b.rows[besideOwn*simd.Lanes:], b.columns[:]
 	return b
 }
@@ -86,22 +87,22 @@ func (f *frames) turnJoints(t *turningJoints, by []float32, stride int, weight [
 		j := &t.joints[k]
 		rows[0], rows[1], rows[2] = f.values[j.above:], f.values[j.own:], by[k*stride:]
 		rows[3], rows[4] = f.block[j.column:], weight
-		_ = simd.TurnBeside16(f.args)
+		_ = kernel.TurnBeside16(f.args)
 	}
 }
 
 // turnLanes turns joints by what a look has found, but fours of them that the look has turned. weight
 // has four lanes for one pose.
-func (f *frames) turnLanes(t *turningJoints, l *simd.Look, weight []float32) {
+func (f *frames) turnLanes(t *turningJoints, l *kernel.Look, weight []float32) {
 	if l.Len > 1 {
-		f.turnJoints(t, l.Rows(0)[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
+		f.turnJoints(t, l.Rows(0)[formula.LookOwn*simd.Lanes:], kernel.LookValues, weight)
 		return
 	}
 	if l.Turned == len(t.joints) {
 		return
 	}
-	for k := l.Turned / simd.LookBeside; k < len(t.fours); k++ {
-		f.turnFew(&t.fours[k], l.Rows(k * simd.LookBeside)[formula.LookOwn*simd.Lanes:], weight)
+	for k := l.Turned / kernel.LookBeside; k < len(t.fours); k++ {
+		f.turnFew(&t.fours[k], l.Rows(k * kernel.LookBeside)[formula.LookOwn*simd.Lanes:], weight)
 	}
 }
 
@@ -130,6 +131,6 @@ func (f *frames) turnFew(four *turningFour, by, weight []float32) {
 	b := f.beside
 	_ = four.rows.Gather(b.rows[:], b.frames[:])
 	b.joints.Rows[2], b.joints.Rows[4], b.joints.Len = by, weight, four.lanes
-	_ = simd.TurnBeside16(b.joints)
+	_ = kernel.TurnBeside16(b.joints)
 	_ = four.columns.Scatter(f.block, b.columns[:], 0, four.lanes)
 }

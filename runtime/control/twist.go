@@ -5,8 +5,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -99,16 +100,16 @@ func (a *twistActor) act16(f *frames, _ *pose.Changing, weight []float32) {
 	args, twist := f.args, f.lanes[0][:formula.TwistRows*simd.Lanes]
 	rows, source := &args.Rows, f.block[f.read16[a.frame].rotation:]
 	rows[0], rows[1], rows[2], args.Uniforms = f.of(a.frame), source, twist, a.uniforms
-	_ = simd.TwistMeasure16(args)
+	_ = kernel.TwistMeasure16(args)
 	for k, at := range a.rolls {
 		rows[0], rows[1], args.Uniforms = twist, weight, a.shares[k:]
-		_ = simd.TwistShare16(args)
+		_ = kernel.TwistShare16(args)
 		rows[0], rows[1], rows[2] = f.ofAbove(at), f.of(at), twist[formula.TwistTurn*simd.Lanes:]
 		rows[3], rows[4] = f.block[f.read16[at].rotation:], weight
-		_ = simd.TurnBeside16(args)
+		_ = kernel.TurnBeside16(args)
 		if a.above[k] {
 			rows[0], rows[1], rows[2], rows[3] = f.ofAbove(a.frame), twist, source, weight
-			_ = simd.TwistBack16(args)
+			_ = kernel.TwistBack16(args)
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )

@@ -2,7 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 )
 
 // twoBones are the frames of three joints that a kernel bends.
@@ -36,5 +36,5 @@ func (b *twoBones) reachFor(f *frames, to, weight, reach []float32) {
 	}
 	rows[9], rows[10], rows[11] = to, weight, reach
 	f.args.Uniforms = b.uniforms
-	_ = simd.LimbPose16(f.args)
+	_ = kernel.LimbPose16(f.args)
 }

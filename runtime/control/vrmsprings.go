@@ -89,7 +89,14 @@ func (a vrmActor) start(s *starting, frame []int) actor {
 
 func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Teleport(*by, a.stays) }
 
-func (a *vrmActor) recall(m *memory, i int) { a.state[i].Recall(&m.Memory, MaxSaved) }
+func (a *vrmActor) recall(m *memory, i int) {
+	if !m.Reads {
+		m.Data = a.state[i].Save(m.Data)
+		return
+	}
+	rest, err := a.state[i].Restore(m.Data, MaxSaved)
+	m.Data, m.Failed = rest, m.Failed || err != nil
+}
 
 func (a *vrmActor) begin(i int) { a.state[i].Reset() }
 

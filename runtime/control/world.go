@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )

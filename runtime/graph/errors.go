@@ -1,10 +1,6 @@
 package graph
 
-import (
-	"errors"
-
-	"github.com/sinew-anim/sinew/internal/jsondoc"
-)
+import "errors"
 
 var (
 	// ErrGraph: a graph contradicts itself or its cast. The text begins with the place in the graph.
@@ -34,6 +30,6 @@ const Version = 1
 
 // Limits of a graph's JSON and of names, in bytes.
 const (
-	MaxText = jsondoc.MaxText
-	MaxName = jsondoc.MaxName
+	MaxText = 4 << 20
+	MaxName = 1000
 )

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/runtime/internal/masks"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -111,8 +112,10 @@ func steps(p place, to *[]layers.Step) {
 	case p.Describes():
 		jsondoc.List(p, to, 1, layers.MaxSteps, func(p place, _ *layers.Step) { p.Object(describeStep) })
 	case p.Reads():
-		steps, err := layers.ReadMask(p.In)
-		*to = steps
+		list, err := masks.Read(p.In, layers.MaxSteps)
+		for _, s := range list {
+			*to = append(*to, layers.Step{Joints: layers.Joints(s.Joints), Name: s.Name, Weight: s.Weight, Feather: s.Feather})
+		}
 		p.Read(err)
 	case p.Checks() && len(*to) == 0:
 		p.Wrong("it has no steps")

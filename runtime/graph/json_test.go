@@ -9,12 +9,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/soa"
 )
+
+// Graphs have the limits of all documents.
+func TestTextLimits(t *testing.T) {
+	if graph.MaxText != jsondoc.MaxText || graph.MaxName != jsondoc.MaxName {
+		t.Errorf("a graph's text has %d bytes, a name %d; those of documents %d and %d", graph.MaxText, graph.MaxName, jsondoc.MaxText, jsondoc.MaxName)
+	}
+}
 
 // everything has each type of nodes and each field, and is what its JSON is read as.
 func everything() *graph.Graph {

@@ -30,7 +30,7 @@
 //
 // Anything else is refused, with its place in the list and its value.
 //
-//	list, err := layers.Parse(data)
+//	list, err := layers.Parse(data) // ParseMask reads the steps of a mask alone
 //	stack, err := layers.Bind(model, list)
 //	crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), n, runtime.CrowdOptions{Masks: stack.Masks})
 //	err = stack.Play(crowd, i)

@@ -303,6 +303,10 @@ func TestStepForm(t *testing.T) {
 		if list[0].Mask[0] != c.step {
 			t.Errorf("%s is read as %v", got, list[0].Mask[0])
 		}
+		steps, err := layers.ParseMask([]byte(" [" + got + "]\n"))
+		if err != nil || len(steps) != 1 || steps[0] != c.step {
+			t.Errorf("%s alone is read as %v, error %v", got, steps, err)
+		}
 	}
 	inf := float32(math.Inf(1))
 	for _, s := range []layers.Step{
@@ -310,6 +314,25 @@ func TestStepForm(t *testing.T) {
 		{Name: "x", Feather: 1}, {Joints: layers.BySubtree, Name: "x", Feather: -1}, {Joints: layers.BySubtree, Name: "x", Feather: 40_000},
 	} {
 		checkError(t, fmt.Sprint(s), s.Validate(), soa.ErrOption)
+	}
+}
+
+// A mask alone is refused with its place, as one in a list is.
+func TestMaskForm(t *testing.T) {
+	for text, c := range map[string]struct {
+		want  error
+		parts []string
+	}{
+		``:                                   {soa.ErrFormat, []string{"line 1"}},
+		"[\n{]":                              {soa.ErrFormat, []string{"line 2"}},
+		`[] []`:                              {soa.ErrFormat, []string{"line 1"}},
+		`{"joint": "a"}`:                     {soa.ErrFormat, []string{"mask: "}},
+		`[]`:                                 {soa.ErrOption, []string{"mask: ", "0 entries"}},
+		`[{"joint": "a"}, {"match": "[a-"}]`: {soa.ErrFormat, []string{"mask[1].match: ", `"[a-"`}},
+		`[{"joint": "a", "weight": 1.5}]`:    {soa.ErrOption, []string{"mask[0].weight: ", "1.5"}},
+	} {
+		_, err := layers.ParseMask([]byte(text))
+		checkError(t, text, err, c.want, c.parts...)
 	}
 }
 

@@ -1,12 +1,15 @@
 package layers
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/runtime/internal/masks"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -36,12 +39,8 @@ func (j Joints) String() string {
 	return [...]string{"joint", "match", "subtree"}[j]
 }
 
-const (
-	// MaxSteps is the greatest number of steps of a mask.
-	MaxSteps = 10_000
-
-	maxFeather = soa.MaxJoints // levels that a step fades in over
-)
+// MaxSteps is the greatest number of steps of a mask.
+const MaxSteps = 10_000
 
 // MaskOf makes the mask of a skeleton to which steps give weights, in their order, from
 // 0 on. The error wraps pose.ErrJoint, path.ErrBadPattern or soa.ErrOption, and begins
@@ -70,20 +69,22 @@ func MaskOf(skeleton *soa.Skeleton, steps []Step) (pose.Mask, error) {
 	return mask, nil
 }
 
-// ReadMask reads the steps of a mask from a file's value. The error wraps soa.ErrFormat or
-// soa.ErrOption, and begins with the value's place.
-func ReadMask(v strict.Value) ([]Step, error) {
-	list, err := v.List(MaxSteps)
-	if err != nil {
-		return nil, err
+// ParseMask reads the steps of a mask from JSON: a list as the mask of a layer has it. The error wraps
+// soa.ErrFormat for what has another form, or soa.ErrOption for a value out of its range, and begins with
+// the place, as in "mask[1].weight".
+func ParseMask(data []byte) ([]Step, error) {
+	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
+		return nil, fmt.Errorf("%w: it is no JSON%s", soa.ErrFormat, strict.Where(data, err))
 	}
-	steps := make([]Step, len(list))
-	for k, step := range list {
-		if err := steps[k].read(step); err != nil {
-			return nil, err
-		}
+	return readMask(strict.Dotted("mask", bytes.TrimSpace(data)))
+}
+
+func readMask(v strict.Value) (steps []Step, err error) {
+	list, err := masks.Read(v, MaxSteps)
+	for _, s := range list {
+		steps = append(steps, Step{Joints(s.Joints), s.Name, s.Weight, s.Feather})
 	}
-	return steps, nil
+	return steps, err
 }
 
 // Validate reports a step that no file could have. The error wraps soa.ErrOption.
@@ -96,7 +97,7 @@ func (s Step) Validate() error {
 		return fmt.Errorf("%w: %v %q", soa.ErrOption, s.Joints, s.Name)
 	case !(s.Weight >= 0 && s.Weight <= 1):
 		return fmt.Errorf("%w: weight %v", soa.ErrOption, s.Weight)
-	case s.Feather < 0 || s.Feather > maxFeather || s.Feather != 0 && s.Joints != BySubtree:
+	case s.Feather < 0 || s.Feather > masks.MaxFeather || s.Feather != 0 && s.Joints != BySubtree:
 		return fmt.Errorf("%w: feather %d of %v", soa.ErrOption, s.Feather, s.Joints)
 	}
 	return nil
@@ -113,45 +114,4 @@ func (s Step) AppendJSON(data []byte) []byte {
 		data = fmt.Appendf(data, `, "feather": %d`, s.Feather)
 	}
 	return append(data, '}')
-}
-
-func (s *Step) read(v strict.Value) error {
-	s.Weight = 1
-	named, feathered := 0, false
-	by := func(j Joints) func(strict.Value) error {
-		return func(v strict.Value) (err error) {
-			named++
-			s.Joints = j
-			s.Name, err = v.Text()
-			if _, bad := path.Match(s.Name, ""); err == nil && j == ByPattern && bad != nil {
-				return v.Wrong("%q is no pattern", s.Name)
-			}
-			return err
-		}
-	}
-	err := v.Object(map[string]func(strict.Value) error{
-		"joint": by(ByName), "match": by(ByPattern), "subtree": by(BySubtree),
-		"weight": func(v strict.Value) error {
-			if _, err := v.Number(0, 1); err != nil {
-				return err
-			}
-			w, err := v.Float(32)
-			s.Weight = float32(w)
-			return err
-		},
-		"feather": func(v strict.Value) (err error) {
-			feathered = true
-			s.Feather, err = v.Count(0, maxFeather)
-			return err
-		},
-	})
-	switch {
-	case err != nil:
-		return err
-	case named != 1:
-		return v.Wrong("a step has one of joint, match and subtree")
-	case feathered && s.Joints != BySubtree:
-		return v.Wrong("feather is for a subtree")
-	}
-	return nil
 }

@@ -67,7 +67,7 @@ func (l *Layer) read(v strict.Value) error {
 		"sync":      func(v strict.Value) (err error) { l.Sync, err = v.Count(1, math.MaxUint8); return err },
 		"lead":      func(v strict.Value) (err error) { l.Lead, err = v.Truth(); return err },
 		"reference": func(v strict.Value) error { l.Reference = new(Reference); return l.Reference.read(v) },
-		"mask":      func(v strict.Value) (err error) { l.Mask, err = ReadMask(v); return err },
+		"mask":      func(v strict.Value) (err error) { l.Mask, err = readMask(v); return err },
 	})
 	switch {
 	case err != nil:

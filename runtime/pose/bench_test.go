@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/native/simd"
 )
 
 // BenchmarkOverModel measures the blend in model space of 16 instances and of one.
@@ -28,6 +28,6 @@ func BenchmarkOverModel(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*instances*joints), "ns/joint")
 		}
 	}
-	b.Run("block", per(pose.Lanes, func() error { return l.OverModel(blocks[0], blocks[1], weights(0.5), nil, scratch) }))
+	b.Run("block", per(simd.Lanes, func() error { return l.OverModel(blocks[0], blocks[1], weights(0.5), nil, scratch) }))
 	b.Run("row", per(1, func() error { return l.OverModelRow(upper, lower, 0.5, nil, scratch) }))
 }

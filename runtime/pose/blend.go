@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -16,8 +17,8 @@ import (
 // of weight 0 are finite. Rotations take the sign that puts them into the hemisphere
 // of the layout's Reference, so that the sum is one weighted mean. A column of weight
 // 0 takes no time. The error wraps simd.ErrLength.
-func (l *Layout) Accumulate(sum, block []float32, weight *[Lanes]float32, columns []float32, first bool) error {
-	return simd.AccumulatePose16(sum, block, l.columns, weight, columns, l.Reference, first)
+func (l *Layout) Accumulate(sum, block []float32, weight *[simd.Lanes]float32, columns []float32, first bool) error {
+	return kernel.AccumulatePose16(sum, block, l.columns, weight, columns, l.Reference, first)
 }
 
 // Finish makes a pose of a sum: what is missing of the weight threshold, usually 1, comes from the
@@ -27,19 +28,19 @@ func (l *Layout) Accumulate(sum, block []float32, weight *[Lanes]float32, column
 // without them. A threshold of 0 takes the rest pose only where there is no weight at all. The
 // error wraps simd.ErrLength.
 func (l *Layout) Finish(sum []float32, threshold float32) error {
-	return simd.FinishPose16(sum, l.columns, l.still, threshold)
+	return kernel.FinishPose16(sum, l.columns, l.still, threshold)
 }
 
 // BlendRows is SampleRows, Accumulate and Finish of some poses, with the same bits; block
 // is memory for one. The error wraps simd.ErrLength.
-func (l *Layout) BlendRows(sum []float32, rows *Rows, parts []simd.WeightedRows, threshold float32, block []float32) error {
-	return simd.BlendRows16(sum, rows, parts, l.still, l.Reference, threshold, block)
+func (l *Layout) BlendRows(sum []float32, rows *simd.Rows, parts []simd.WeightedRows, threshold float32, block []float32) error {
+	return kernel.BlendRows16(sum, rows, parts, l.still, l.Reference, threshold, block)
 }
 
 // BlendRows1 is BlendRows for one instance: the bits of a lane. Its pose is what FinishRow
 // makes of sum; row is memory for one. The error wraps simd.ErrLength.
-func (l *Layout) BlendRows1(sum []float32, rows *Rows, parts []simd.WeightedRow, threshold float32, row []float32) error {
-	return simd.BlendRows1(sum, rows, parts, l.still, l.Reference, threshold, row)
+func (l *Layout) BlendRows1(sum []float32, rows *simd.Rows, parts []simd.WeightedRow, threshold float32, row []float32) error {
+	return kernel.BlendRows1(sum, rows, parts, l.still, l.Reference, threshold, row)
 }
 
 // Over is Finish with a pose below in place of the rest pose: it makes of a sum the
@@ -47,14 +48,14 @@ func (l *Layout) BlendRows1(sum []float32, rows *Rows, parts []simd.WeightedRow,
 // columns without weight keep lower's bits. lower is a pose that Finish, Over or Add
 // made; it does not change. The error wraps simd.ErrLength.
 func (l *Layout) Over(sum, lower []float32, threshold float32) error {
-	return simd.OverPose16(sum, lower, l.columns, l.Reference, threshold)
+	return kernel.OverPose16(sum, lower, l.columns, l.Reference, threshold)
 }
 
 // Cover lays one pose over another, which it replaces: it is Accumulate of the upper one, as the
 // first, and Over, with the same bits. Columns of weight 0 take no time. The error wraps
 // simd.ErrLength.
-func (l *Layout) Cover(lower, upper []float32, weight *[Lanes]float32, columns []float32, threshold float32) error {
-	return simd.CoverPose16(lower, upper, l.columns, weight, columns, l.Reference, threshold)
+func (l *Layout) Cover(lower, upper []float32, weight *[simd.Lanes]float32, columns []float32, threshold float32) error {
+	return kernel.CoverPose16(lower, upper, l.columns, weight, columns, l.Reference, threshold)
 }
 
 // Add adds the difference of a pose from the rest pose to a block that Finish, Over or
@@ -68,8 +69,8 @@ func (l *Layout) Cover(lower, upper []float32, weight *[Lanes]float32, columns [
 //
 // Lanes and columns without weight keep their bits; of a scale that is 0 at rest no
 // clip can show a difference. The error wraps simd.ErrLength.
-func (l *Layout) Add(block, delta []float32, weight *[Lanes]float32, columns []float32) error {
-	return simd.AddPose16(block, delta, l.columns, weight, columns, l.origin)
+func (l *Layout) Add(block, delta []float32, weight *[simd.Lanes]float32, columns []float32) error {
+	return kernel.AddPose16(block, delta, l.columns, weight, columns, l.origin)
 }
 
 // Rescale brings the lengths of a block's rotations near 1, each by a power of two, so that
@@ -81,13 +82,13 @@ func (l *Layout) Add(block, delta []float32, weight *[Lanes]float32, columns []f
 //	of Add            down to 1/√2 of what it was, or up to √2·u of it where u is more than 1
 //	of Offset         up to 2 of what it was
 //
-// with serves as memory. The error wraps simd.ErrLength.
-func (l *Layout) Rescale(block []float32, with *simd.Lanewise) error {
-	return simd.RescalePose16(block, l.columns, with)
+// The error wraps simd.ErrLength.
+func (l *Layout) Rescale(block []float32, scratch *RescaleScratch) error {
+	return kernel.RescalePose16(block, l.columns, scratch.lanes)
 }
 
 // RescaleRow is Rescale for one instance, whose pose is a row.
-func (l *Layout) RescaleRow(row []float32) error { return simd.RescaleRow(row, l.columns) }
+func (l *Layout) RescaleRow(row []float32) error { return kernel.RescaleRow(row, l.columns) }
 
 // newStill returns the rest pose with its rotations in the hemisphere of the reference.
 func newStill(l *soa.Layout) []float32 {
@@ -128,28 +129,28 @@ func newOrigin(l *soa.Layout) []float32 {
 }
 
 // SumValues returns the length of the sum of AccumulateRow.
-func (l *Layout) SumValues() int { return l.columns.SumValues() }
+func (l *Layout) SumValues() int { return kernel.SumValues(l.columns) }
 
 // AccumulateRow is Accumulate for one instance, whose pose is a row; sum has SumValues values. It
 // and the other methods of rows give the bits of a lane. The error wraps simd.ErrLength.
 func (l *Layout) AccumulateRow(sum, row []float32, weight float32, columns []float32, first bool) error {
-	return simd.AccumulateRow(sum, row, l.columns, weight, columns, l.Reference, first)
+	return kernel.AccumulateRow(sum, row, l.columns, weight, columns, l.Reference, first)
 }
 
 // FinishRow is Finish for a sum of AccumulateRow. Its first RowValues values are the
 // pose then, for ToPalette. The error wraps simd.ErrLength.
 func (l *Layout) FinishRow(sum []float32, threshold float32) error {
-	return simd.FinishRow(sum, l.columns, l.still, threshold)
+	return kernel.FinishRow(sum, l.columns, l.still, threshold)
 }
 
 // OverRow is Over for a sum of AccumulateRow. The error wraps simd.ErrLength.
 func (l *Layout) OverRow(sum, lower []float32, threshold float32) error {
-	return simd.OverRow(sum, lower, l.columns, l.Reference, threshold)
+	return kernel.OverRow(sum, lower, l.columns, l.Reference, threshold)
 }
 
 // AddRow is Add for one instance, whose poses are rows. The error wraps simd.ErrLength.
 func (l *Layout) AddRow(row, delta []float32, weight float32, columns []float32) error {
-	return simd.AddRow(row, delta, l.columns, weight, columns, l.origin)
+	return kernel.AddRow(row, delta, l.columns, weight, columns, l.origin)
 }
 
 // ToModel computes the model-space matrices of some slots' joints from the palettes
@@ -160,22 +161,22 @@ func (l *Layout) AddRow(row, delta []float32, weight float32, columns []float32)
 // The error wraps simd.ErrLength for a slice that is too short and soa.ErrRange for a
 // slot out of range.
 func (l *Layout) ToModel(model, palettes []float32, stride int, slots []int) error {
-	if err := checkLen("to model", "model", len(model), affineFloats*Lanes*len(slots)); err != nil {
+	if err := checkLen("to model", "model", len(model), affineFloats*simd.Lanes*len(slots)); err != nil {
 		return err
 	}
-	if err := checkLen("to model", "palettes", len(palettes), (Lanes-1)*stride+affineFloats*l.Rotations()); err != nil {
+	if err := checkLen("to model", "palettes", len(palettes), (simd.Lanes-1)*stride+affineFloats*l.Rotations()); err != nil {
 		return err
 	}
 	for k, s := range slots {
 		if s < 0 || s >= l.Rotations() {
 			return fmt.Errorf("to model: %w: slot %d of %d", soa.ErrRange, s, l.Rotations())
 		}
-		to := model[affineFloats*Lanes*k:][:affineFloats*Lanes]
-		for lane := range Lanes {
+		to := model[affineFloats*simd.Lanes*k:][:affineFloats*simd.Lanes]
+		for lane := range simd.Lanes {
 			palette := soa.Affine(palettes[lane*stride+affineFloats*s:])
 			m := palette.Mul(&l.Bind[s])
 			for r, v := range m {
-				to[r*Lanes+lane] = v
+				to[r*simd.Lanes+lane] = v
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -14,8 +15,8 @@ import (
 func palettesOf(t *testing.T, l *pose.Layout, block []float32) []float32 {
 	t.Helper()
 	stride := l.PaletteStride()
-	p := make([]float32, pose.Lanes*stride)
-	must.Do(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, block, make([]float32, l.ScratchValues())))
+	p := make([]float32, simd.Lanes*stride)
+	must.Do(t, l.ToPalettes(simd.Palettes{Values: p, Stride: stride}, block, make([]float32, l.ScratchValues())))
 	return p
 }
 
@@ -30,8 +31,8 @@ func alike(t *testing.T, what string, l *pose.Layout, got, want []float32) {
 	}
 }
 
-func weights(w float32) *[pose.Lanes]float32 {
-	var a [pose.Lanes]float32
+func weights(w float32) *[simd.Lanes]float32 {
+	var a [simd.Lanes]float32
 	for i := range a {
 		a[i] = w
 	}
@@ -47,12 +48,12 @@ func sampled(t *testing.T, l *pose.Layout, bank *soa.Bank, blocks int) [][]float
 		must.Do(t, l.SampleRows(out[b], l.BankRows(bank), &at))
 		for c := range l.Rotations() {
 			column := out[b][l.BlockRow(c):]
-			for i := range 4 * pose.Lanes {
-				column[i] *= float32(math.Sqrt(float64(column[4*pose.Lanes+i%pose.Lanes])))
+			for i := range 4 * simd.Lanes {
+				column[i] *= float32(math.Sqrt(float64(column[4*simd.Lanes+i%simd.Lanes])))
 			}
-			for lane := range pose.Lanes {
-				x, y, z, w := column[lane], column[pose.Lanes+lane], column[2*pose.Lanes+lane], column[3*pose.Lanes+lane]
-				column[4*pose.Lanes+lane] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
+			for lane := range simd.Lanes {
+				x, y, z, w := column[lane], column[simd.Lanes+lane], column[2*simd.Lanes+lane], column[3*simd.Lanes+lane]
+				column[4*simd.Lanes+lane] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
 			}
 		}
 	}
@@ -69,7 +70,7 @@ func TestAdd(t *testing.T) {
 		copy(block, still)
 		must.Do(t, l.Add(block, a, weights(1), nil))
 		alike(t, name+": rest and a difference", l, block, a)
-		for lane := range pose.Lanes {
+		for lane := range simd.Lanes {
 			row := slices.Clone(bank.Rest)
 			must.Do(t, l.AddRow(row, rowOf(l, a, lane), 1, nil))
 			if !slices.Equal(bits(row), bits(rowOf(l, block, lane))) {
@@ -105,7 +106,7 @@ func TestOver(t *testing.T) {
 			if part == 0 && !slices.Equal(bits(sum), bits(lower)) {
 				t.Errorf("%s: without weight the bits change", name)
 			}
-			for lane := range pose.Lanes {
+			for lane := range simd.Lanes {
 				row := make([]float32, l.SumValues())
 				must.Do(t, l.AccumulateRow(row, rowOf(l, a, lane), part, nil, true))
 				must.Do(t, l.OverRow(row, rowOf(l, lower, lane), 0.5))

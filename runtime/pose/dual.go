@@ -1,21 +1,21 @@
 package pose
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // rigid reports whether palettes only rotate and move.
 func (l *Layout) rigid() bool { return l.frames == nil }
 
-// newFrames returns what palettes of a layout are taken apart by (simd.RestFrame), or nil
+// newFrames returns what palettes of a layout are taken apart by (kernel.RestFrame), or nil
 // where they are rigid.
 func (l *Layout) newFrames() (frames []float32) {
 	if l.Form == soa.Rig && l.K == 1 {
 		return nil
 	}
 	for _, inverse := range l.skin().InverseBind {
-		f := simd.RestFrame((*[affineFloats]float32)(&inverse))
+		f := kernel.RestFrame((*[affineFloats]float32)(&inverse))
 		frames = append(frames, f[:]...)
 	}
 	return frames
@@ -26,18 +26,18 @@ func (l *Layout) newFrames() (frames []float32) {
 func (l *Layout) DualStride() int { return l.DualValues() * l.Rotations() }
 
 // SimilarityStride returns the distance between the similarities of two instances that
-// Crowd.Similarities writes, in values: simd.SimilarityValues, 8, per slot, without a gap.
-func (l *Layout) SimilarityStride() int { return simd.SimilarityValues * l.Rotations() }
+// Crowd.Similarities writes, in values: 8 per slot, without a gap.
+func (l *Layout) SimilarityStride() int { return kernel.SimilarityValues * l.Rotations() }
 
 // DualValues returns the number of float32 that DualQuaternions writes for a slot:
-// simd.DualValues where palettes only rotate and move, as they do in the form soa.Rig with K = 1,
-// and simd.ScaledDualValues elsewhere. Package gpu calls these formats DualQuaternions and
+// 8 where palettes only rotate and move, as they do in the form soa.Rig with K = 1,
+// and 20 elsewhere. Package gpu calls these formats DualQuaternions and
 // ScaledDualQuaternions.
 func (l *Layout) DualValues() int {
 	if l.rigid() {
-		return simd.DualValues
+		return kernel.DualValues
 	}
-	return simd.ScaledDualValues
+	return kernel.ScaledDualValues
 }
 
 // DualQuaternions writes the palette of an instance, 12 values per slot, as dual
@@ -52,7 +52,7 @@ func (l *Layout) DualQuaternions(dst, palette []float32) error {
 	}
 	dst, palette = dst[:l.DualValues()*n], palette[:affineFloats*n]
 	if l.rigid() {
-		return simd.DualQuaternions(dst, palette)
+		return kernel.DualQuaternions(dst, palette)
 	}
-	return simd.ScaledDualQuaternions(dst, palette, l.frames)
+	return kernel.ScaledDualQuaternions(dst, palette, l.frames)
 }

@@ -6,6 +6,7 @@ import (
 	"log"
 	"math"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -48,13 +49,13 @@ func Example() {
 
 	rows := layout.BankRows(bank)
 	block, sum := make([]float32, layout.BlockValues()), make([]float32, layout.BlockValues())
-	var half [pose.Lanes]float32
+	var half [simd.Lanes]float32
 	for lane := range half {
 		half[lane] = 0.5
 	}
 	for clip := range bank.Clips {
 		row, alpha := bank.RowAt(clip, 1) // its end
-		var at pose.Frames
+		var at simd.Frames
 		for lane := range half {
 			at.Row[lane], at.Alpha[lane] = int64(row*rows.Stride), alpha
 		}
@@ -70,15 +71,15 @@ func Example() {
 	}
 
 	stride := layout.PaletteStride()
-	palettes, scratch := make([]float32, pose.Lanes*stride), make([]float32, layout.ScratchValues())
-	if err := layout.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, sum, scratch); err != nil {
+	palettes, scratch := make([]float32, simd.Lanes*stride), make([]float32, layout.ScratchValues())
+	if err := layout.ToPalettes(simd.Palettes{Values: palettes, Stride: stride}, sum, scratch); err != nil {
 		log.Fatal(err)
 	}
-	model := make([]float32, 12*pose.Lanes)
+	model := make([]float32, 12*simd.Lanes)
 	if err := layout.ToModel(model, palettes, stride, []int{int(layout.Slot[1])}); err != nil {
 		log.Fatal(err)
 	}
-	x, y := model[3*pose.Lanes], model[7*pose.Lanes] // of lane 0
+	x, y := model[3*simd.Lanes], model[7*simd.Lanes] // of lane 0
 	fmt.Printf("the elbow is at %.3f, %.3f\n", x, y)
 	// Output: the elbow is at 0.866, 0.500
 }

@@ -144,13 +144,13 @@ func vec3(v [3]float32) oracle.Vec3 { return oracle.Vec3{float64(v[0]), float64(
 func checkJoints(t *testing.T, name string, l *pose.Layout, block []float32, lane int, want []oracle.Mat4) {
 	t.Helper()
 	stride := l.PaletteStride()
-	palettes, scratch := make([]float32, pose.Lanes*stride), simd.AlignedFloat32(l.ScratchValues())
-	must.Do(t, l.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+	palettes, scratch := make([]float32, simd.Lanes*stride), simd.AlignedFloat32(l.ScratchValues())
+	must.Do(t, l.ToPalettes(simd.Palettes{Values: palettes, Stride: stride}, block, scratch))
 	for j := range want {
-		dst := make([]float32, 12*pose.Lanes)
+		dst := make([]float32, 12*simd.Lanes)
 		must.Do(t, l.ToModel(dst, palettes, stride, []int{int(l.Slot[j])}))
 		for k := range 12 {
-			v := dst[k*pose.Lanes+lane]
+			v := dst[k*simd.Lanes+lane]
 			if size := 1 + math.Abs(want[j][k]); math.Abs(float64(v)-want[j][k]) > 3e-5*size {
 				t.Fatalf("%s: joint %d, element %d is %v, want %v", name, j, k, v, want[j][k])
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -52,7 +53,7 @@ func (l *Layout) Detail(k int) *Level { return l.levels[k] }
 //
 //	rotation column c of slot c      block[80c + 16k + lane]        k: x y z w and 1/|q|²
 //	other column c                   block[80R + 64c + 16k + lane]  k: x y z 1, R = Rotations()
-func (l *Layout) BlockValues() int { return l.columns.PoseValues() }
+func (l *Layout) BlockValues() int { return kernel.PoseValues(l.columns) }
 
 // RowValues returns the length of the pose of one instance: a quad per column,
 //
@@ -67,12 +68,12 @@ func (l *Layout) Reset(block []float32) error {
 	r := l.Rotations()
 	for c := range l.Columns() {
 		q := (*[4]float32)(l.Rest[4*c:])
-		to := block[l.columns.Row(c):]
+		to := block[kernel.ColumnStart(l.columns, c):]
 		for k, v := range q {
-			fill(to[k*Lanes:], v)
+			fill(to[k*simd.Lanes:], v)
 		}
 		if c < r {
-			fill(to[4*Lanes:], 1/geom.QuatOf(*q).Dot(geom.QuatOf(*q)))
+			fill(to[4*simd.Lanes:], 1/geom.QuatOf(*q).Dot(geom.QuatOf(*q)))
 		}
 	}
 	return nil
@@ -89,16 +90,16 @@ func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
 		columns = l.every
 	}
 	for _, c := range columns {
-		q, at := (*[4]float32)(row[4*c:]), l.columns.Row(c)
+		q, at := (*[4]float32)(row[4*c:]), kernel.ColumnStart(l.columns, c)
 		if c >= l.columns.Rotations {
-			to := (*[3*Lanes + 1]float32)(block[at:])
-			to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+			to := (*[3*simd.Lanes + 1]float32)(block[at:])
+			to[0], to[simd.Lanes], to[2*simd.Lanes], to[3*simd.Lanes] = q[0], q[1], q[2], q[3]
 			continue
 		}
-		to := (*[4*Lanes + 1]float32)(block[at:])
+		to := (*[4*simd.Lanes + 1]float32)(block[at:])
 		x, y, z, w := q[0], q[1], q[2], q[3]
-		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = x, y, z, w
-		to[4*Lanes] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
+		to[0], to[simd.Lanes], to[2*simd.Lanes], to[3*simd.Lanes] = x, y, z, w
+		to[4*simd.Lanes] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
 	}
 	return nil
 }
@@ -114,21 +115,10 @@ func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
 		columns = l.every
 	}
 	for _, c := range columns {
-		q, from := (*[4]float32)(row[4*c:]), (*[3*Lanes + 1]float32)(block[l.columns.Row(c):])
-		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
+		q, from := (*[4]float32)(row[4*c:]), (*[3*simd.Lanes + 1]float32)(block[kernel.ColumnStart(l.columns, c):])
+		q[0], q[1], q[2], q[3] = from[0], from[simd.Lanes], from[2*simd.Lanes], from[3*simd.Lanes]
 	}
 	return nil
-}
-
-// Pick prepares columns that are copied between a row and the first lane of a block, which SetLane
-// and GetLane do for any lane. The error wraps soa.ErrRange.
-func (l *Layout) Pick(columns []int) (*simd.Picks, error) {
-	for _, c := range columns {
-		if c < 0 || c >= l.Columns() {
-			return nil, fmt.Errorf("pick: %w: column %d of %d", soa.ErrRange, c, l.Columns())
-		}
-	}
-	return simd.NewPicks(l.columns, columns)
 }
 
 func (l *Layout) checkLane(what string, block, row []float32, lane int) error {
@@ -138,7 +128,7 @@ func (l *Layout) checkLane(what string, block, row []float32, lane int) error {
 	if err := checkLen(what, "row", len(row), l.RowValues()); err != nil {
 		return err
 	}
-	if lane < 0 || lane >= Lanes {
+	if lane < 0 || lane >= simd.Lanes {
 		return fmt.Errorf("%s: %w: lane %d", what, soa.ErrRange, lane)
 	}
 	return nil
@@ -146,33 +136,26 @@ func (l *Layout) checkLane(what string, block, row []float32, lane int) error {
 
 // fill writes a value into all lanes.
 func fill(lanes []float32, v float32) {
-	for i := range lanes[:Lanes] {
+	for i := range lanes[:simd.Lanes] {
 		lanes[i] = v
 	}
 }
 
-// Rows are poses in the columns of a layout, Stride values apart: a bank's.
-type Rows = simd.Rows
-
-// Frames says between which rows the 16 lanes of a block stand: lane i is Alpha[i] of
-// the way from the row that starts at value Row[i] to the next.
-type Frames = simd.Frames
-
 // Rows returns the rows of poses that follow each other.
-func (l *Layout) Rows(values []float32) *Rows {
-	return &Rows{Columns: l.columns, Values: values, Stride: l.RowValues()}
+func (l *Layout) Rows(values []float32) *simd.Rows {
+	return &simd.Rows{Columns: l.columns, Values: values, Stride: l.RowValues()}
 }
 
 // BankRows returns the rows of a bank that has this layout.
-func (l *Layout) BankRows(bank *soa.Bank) *Rows {
-	return &Rows{Columns: l.columns, Values: bank.Rows, Stride: bank.Stride()}
+func (l *Layout) BankRows(bank *soa.Bank) *simd.Rows {
+	return &simd.Rows{Columns: l.columns, Values: bank.Rows, Stride: bank.Stride()}
 }
 
 // SampleRows evaluates a block whose lanes stand between two rows each: a + (b−a)·alpha for every
 // value, and 1/|q|² of rotations. The error wraps simd.ErrLength.
-func (l *Layout) SampleRows(block []float32, rows *Rows, at *Frames) error {
-	return simd.SampleRows16(block, rows, at)
+func (l *Layout) SampleRows(block []float32, rows *simd.Rows, at *simd.Frames) error {
+	return kernel.SampleRows16(block, rows, at)
 }
 
 // BlockRow returns the index in a block of the first lane of a column's x.
-func (l *Layout) BlockRow(column int) int { return l.columns.Row(column) }
+func (l *Layout) BlockRow(column int) int { return kernel.ColumnStart(l.columns, column) }

@@ -53,11 +53,11 @@ func bits(values []float32) []uint32 {
 }
 
 // places are blocks whose lanes stand anywhere between the rows of a bank.
-func places(bank *soa.Bank, blocks int) []pose.Frames {
+func places(bank *soa.Bank, blocks int) []simd.Frames {
 	r := rand.New(rand.NewPCG(1, 1))
-	at := make([]pose.Frames, blocks)
+	at := make([]simd.Frames, blocks)
 	for b := range at {
-		for l := range pose.Lanes {
+		for l := range simd.Lanes {
 			at[b].Row[l], at[b].Alpha[l] = int64(r.IntN(bank.RowCount()-1)*bank.Stride()), r.Float32()
 		}
 	}
@@ -80,9 +80,9 @@ func TestStagesGiveTheSameBits(t *testing.T) {
 			for k := range bank.Levels {
 				d, what := l.Detail(k), fmt.Sprintf("%s, %v, detail %d", name, isa, k)
 				block, scratch := simd.AlignedFloat32(l.BlockValues()), simd.AlignedFloat32(d.ScratchValues())
-				palettes, alone := make([]float32, pose.Lanes*stride), make([]float32, width)
+				palettes, alone := make([]float32, simd.Lanes*stride), make([]float32, width)
 				must.Do(t, l.SampleRows(block, rows, at))
-				must.Do(t, d.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+				must.Do(t, d.ToPalettes(simd.Palettes{Values: palettes, Stride: stride}, block, scratch))
 				for lane, row := range at.Row {
 					got := bits(palettes[lane*stride:][:width])
 					next := row + int64(rows.Stride)
@@ -94,7 +94,7 @@ func TestStagesGiveTheSameBits(t *testing.T) {
 					if !slices.Equal(got, bits(alone)) {
 						t.Fatalf("%s: lane %d differs from one instance's row", what, lane)
 					}
-					if len(whole) < pose.Lanes*width {
+					if len(whole) < simd.Lanes*width {
 						whole = append(whole, got...)
 					}
 					for s, in := range bank.Levels[k].StandIn {
@@ -114,7 +114,7 @@ func rowOf(l *pose.Layout, block []float32, lane int) []float32 {
 	row := make([]float32, l.RowValues())
 	for c := range l.Columns() {
 		for k := range 4 {
-			row[4*c+k] = block[l.BlockRow(c)+k*pose.Lanes+lane]
+			row[4*c+k] = block[l.BlockRow(c)+k*simd.Lanes+lane]
 		}
 	}
 	return row
@@ -127,11 +127,11 @@ func TestReset(t *testing.T) {
 	bank := banks(t)["random"]
 	l := newLayout(t, bank)
 	scratch, stride := make([]float32, l.ScratchValues()), l.PaletteStride()
-	block, palettes, one := make([]float32, l.BlockValues()), make([]float32, pose.Lanes*stride), make([]float32, stride)
+	block, palettes, one := make([]float32, l.BlockValues()), make([]float32, simd.Lanes*stride), make([]float32, stride)
 	must.Do(t, l.Reset(block))
-	must.Do(t, l.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+	must.Do(t, l.ToPalettes(simd.Palettes{Values: palettes, Stride: stride}, block, scratch))
 	must.Do(t, l.ToPalette(one, bank.Rest, scratch))
-	model := make([]float32, 12*pose.Lanes*m.Skeleton.Len())
+	model := make([]float32, 12*simd.Lanes*m.Skeleton.Len())
 	slots := make([]int, m.Skeleton.Len())
 	for j := range slots {
 		slots[j] = int(bank.Slot[j])
@@ -140,8 +140,8 @@ func TestReset(t *testing.T) {
 	want := oracle.Evaluate(m, nil, 0)
 	for j := range slots {
 		for k := range 12 {
-			for lane := range pose.Lanes {
-				if got := model[(12*j+k)*pose.Lanes+lane]; math.Abs(float64(got)-want.Model[j][k]) > 1e-4 {
+			for lane := range simd.Lanes {
+				if got := model[(12*j+k)*simd.Lanes+lane]; math.Abs(float64(got)-want.Model[j][k]) > 1e-4 {
 					t.Fatalf("joint %d, lane %d: element %d is %v, want %v", j, lane, k, got, want.Model[j][k])
 				}
 			}
@@ -164,11 +164,11 @@ func TestAccumulate(t *testing.T) {
 		must.Do(t, l.SampleRows(b, l.BankRows(bank), &at[1]))
 		flipped := slices.Clone(b)
 		for s := range l.Rotations() {
-			for k := range 4 * pose.Lanes {
+			for k := range 4 * simd.Lanes {
 				flipped[l.BlockRow(s)+k] = -flipped[l.BlockRow(s)+k]
 			}
 		}
-		var full, half, third [pose.Lanes]float32
+		var full, half, third [simd.Lanes]float32
 		for i := range full {
 			full[i], half[i], third[i] = 1, 0.5, 0.25
 		}
@@ -177,9 +177,9 @@ func TestAccumulate(t *testing.T) {
 		same := func(what string, x, y []float32) {
 			t.Helper()
 			stride, scratch := l.PaletteStride(), make([]float32, l.ScratchValues())
-			p, q := make([]float32, pose.Lanes*stride), make([]float32, pose.Lanes*stride)
-			must.Do(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, x, scratch))
-			must.Do(t, l.ToPalettes(pose.Palettes{Values: q, Stride: stride}, y, scratch))
+			p, q := make([]float32, simd.Lanes*stride), make([]float32, simd.Lanes*stride)
+			must.Do(t, l.ToPalettes(simd.Palettes{Values: p, Stride: stride}, x, scratch))
+			must.Do(t, l.ToPalettes(simd.Palettes{Values: q, Stride: stride}, y, scratch))
 			for i := range p {
 				if math.Abs(float64(p[i]-q[i])) > 1e-4 {
 					t.Fatalf("%s, %s: value %d is %v, want %v", name, what, i, p[i], q[i])
@@ -196,7 +196,7 @@ func TestAccumulate(t *testing.T) {
 		must.Do(t, l.Accumulate(other, a, &third, nil, false))
 		must.Do(t, l.Finish(other, 1))
 		same("in another order", other, sum)
-		for lane := range pose.Lanes {
+		for lane := range simd.Lanes {
 			one := make([]float32, l.SumValues())
 			must.Do(t, l.AccumulateRow(one, rowOf(l, a, lane), 0.5, nil, true))
 			must.Do(t, l.AccumulateRow(one, rowOf(l, b, lane), 0.5, nil, false))
@@ -207,7 +207,7 @@ func TestAccumulate(t *testing.T) {
 		}
 		// No weight at all is the rest pose, by lane and by column.
 		must.Do(t, l.Reset(other))
-		must.Do(t, l.Accumulate(sum, a, &[pose.Lanes]float32{}, nil, true))
+		must.Do(t, l.Accumulate(sum, a, &[simd.Lanes]float32{}, nil, true))
 		must.Do(t, l.Finish(sum, 1))
 		same("no weight", sum, other)
 		must.Do(t, l.Accumulate(sum, a, &full, make([]float32, l.Columns()), true))
@@ -220,9 +220,9 @@ func TestLayoutRefuses(t *testing.T) {
 	bank := banks(t)["rig"]
 	l := newLayout(t, bank)
 	block, scratch, stride := make([]float32, l.BlockValues()), make([]float32, l.ScratchValues()), l.PaletteStride()
-	out := make([]float32, pose.Lanes*stride)
-	whole := pose.Palettes{Values: out, Stride: stride}
-	outside := pose.Frames{}
+	out := make([]float32, simd.Lanes*stride)
+	whole := simd.Palettes{Values: out, Stride: stride}
+	outside := simd.Frames{}
 	outside.Row[3] = int64(len(bank.Rows) - bank.Stride())
 	_, none := pose.New(nil)
 	_, broken := pose.New(&soa.Layout{})
@@ -230,17 +230,17 @@ func TestLayoutRefuses(t *testing.T) {
 		"no layout":            {none, soa.ErrInvalid},
 		"broken layout":        {broken, soa.ErrInvalid},
 		"outside":              {l.SampleRows(block, l.BankRows(bank), &outside), simd.ErrLength},
-		"short block":          {l.SampleRows(block[1:], l.BankRows(bank), &pose.Frames{}), simd.ErrLength},
+		"short block":          {l.SampleRows(block[1:], l.BankRows(bank), &simd.Frames{}), simd.ErrLength},
 		"reset a short block":  {l.Reset(block[1:]), simd.ErrLength},
 		"no block":             {l.ToPalettes(whole, nil, scratch), simd.ErrLength},
 		"no scratch":           {l.ToPalettes(whole, block, nil), simd.ErrLength},
-		"no room":              {l.ToPalettes(pose.Palettes{Values: out[:stride], Stride: stride}, block, scratch), simd.ErrLength},
+		"no room":              {l.ToPalettes(simd.Palettes{Values: out[:stride], Stride: stride}, block, scratch), simd.ErrLength},
 		"short palette":        {l.ToPalette(out[:12*l.Rotations()-1], bank.Rest, scratch), simd.ErrLength},
 		"short row":            {l.ToPalette(out, bank.Rest[1:], scratch), simd.ErrLength},
 		"short second row":     {l.Between(out, bank.Rest, bank.Rest[1:], 0.5, scratch), simd.ErrLength},
-		"a short sum":          {l.Accumulate(block[1:], block, &[pose.Lanes]float32{}, nil, true), simd.ErrLength},
-		"a short pose":         {l.Accumulate(block, block[1:], &[pose.Lanes]float32{}, nil, true), simd.ErrLength},
-		"few columns":          {l.Accumulate(block, block, &[pose.Lanes]float32{}, make([]float32, l.Columns()-1), true), simd.ErrLength},
+		"a short sum":          {l.Accumulate(block[1:], block, &[simd.Lanes]float32{}, nil, true), simd.ErrLength},
+		"a short pose":         {l.Accumulate(block, block[1:], &[simd.Lanes]float32{}, nil, true), simd.ErrLength},
+		"few columns":          {l.Accumulate(block, block, &[simd.Lanes]float32{}, make([]float32, l.Columns()-1), true), simd.ErrLength},
 		"a short sum of one":   {l.AccumulateRow(make([]float32, l.SumValues()-1), bank.Rest, 1, nil, true), simd.ErrLength},
 		"a short row to add":   {l.AccumulateRow(make([]float32, l.SumValues()), bank.Rest[1:], 1, nil, true), simd.ErrLength},
 		"finish a short one":   {l.FinishRow(make([]float32, l.SumValues()-1), 1), simd.ErrLength},
@@ -248,22 +248,22 @@ func TestLayoutRefuses(t *testing.T) {
 		"over a short block":   {l.Over(block, block[1:], 1), simd.ErrLength},
 		"a short sum over":     {l.Over(block[1:], block, 1), simd.ErrLength},
 		"over a short row":     {l.OverRow(make([]float32, l.SumValues()), bank.Rest[1:], 1), simd.ErrLength},
-		"add a short block":    {l.Add(block, block[1:], &[pose.Lanes]float32{}, nil), simd.ErrLength},
+		"add a short block":    {l.Add(block, block[1:], &[simd.Lanes]float32{}, nil), simd.ErrLength},
 		"add a short row":      {l.AddRow(bank.Rest, bank.Rest[1:], 1, nil), simd.ErrLength},
-		"add few columns":      {l.Add(block, block, &[pose.Lanes]float32{}, make([]float32, l.Columns()-1)), simd.ErrLength},
-		"offset a short block": {l.Offset(block[1:], block, &pose.Offsets{Values: bank.Rest}), simd.ErrLength},
-		"no offsets":           {l.Offset(block, block, &pose.Offsets{}), simd.ErrLength},
+		"add few columns":      {l.Add(block, block, &[simd.Lanes]float32{}, make([]float32, l.Columns()-1)), simd.ErrLength},
+		"offset a short block": {l.Offset(block[1:], block, &simd.Offsets{Values: bank.Rest}), simd.ErrLength},
+		"no offsets":           {l.Offset(block, block, &simd.Offsets{}), simd.ErrLength},
 		"offset a short row":   {l.OffsetRow(bank.Rest[1:], bank.Rest, 1, 0, 0), simd.ErrLength},
 		"no destination":       {l.MakeOffset(slices.Clone(bank.Rest), &pose.Transition{Source: bank.Rest}), simd.ErrLength},
 		"a short source": {l.MakeOffset(slices.Clone(bank.Rest),
 			&pose.Transition{Source: bank.Rest, Destination: bank.Rest, SourceBefore: bank.Rest[1:]}), simd.ErrLength},
-		"over a short model":     {l.OverModel(block, block[1:], &[pose.Lanes]float32{}, nil, l.NewModelScratch()), simd.ErrLength},
+		"over a short model":     {l.OverModel(block, block[1:], &[simd.Lanes]float32{}, nil, l.NewModelScratch()), simd.ErrLength},
 		"over a short model row": {l.OverModelRow(bank.Rest[1:], bank.Rest, 1, nil, l.NewModelScratch()), simd.ErrLength},
 		"over few columns":       {l.OverModelRow(bank.Rest, bank.Rest, 1, make([]float32, l.Columns()-1), l.NewModelScratch()), simd.ErrLength},
 		"foreign scratch":        {l.OverModelRow(bank.Rest, bank.Rest, 1, nil, &pose.ModelScratch{}), simd.ErrLength},
-		"a short model":          {l.ToModel(make([]float32, 12*pose.Lanes-1), out, stride, []int{0}), simd.ErrLength},
-		"short palettes":         {l.ToModel(make([]float32, 12*pose.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
-		"slot":                   {l.ToModel(make([]float32, 12*pose.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},
+		"a short model":          {l.ToModel(make([]float32, 12*simd.Lanes-1), out, stride, []int{0}), simd.ErrLength},
+		"short palettes":         {l.ToModel(make([]float32, 12*simd.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
+		"slot":                   {l.ToModel(make([]float32, 12*simd.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},
 	} {
 		if !errors.Is(x.err, x.want) {
 			t.Errorf("%s: %v, want %v", name, x.err, x.want)

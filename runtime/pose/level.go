@@ -3,6 +3,7 @@ package pose
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -16,8 +17,8 @@ type Level struct {
 	slots   int
 	standIn []uint16 // per slot of the layout; nil where all slots are evaluated
 	columns simd.Columns
-	rig     *simd.Rig        // soa.Rig
-	general *simd.GeneralRig // soa.General
+	rig     *kernel.Rig        // soa.Rig
+	general *kernel.GeneralRig // soa.General
 }
 
 // newLevel prepares level k of a layout, which is valid.
@@ -28,28 +29,28 @@ func newLevel(data *soa.Layout, k int) (*Level, error) {
 	}
 	var err error
 	if data.Form == soa.Rig {
-		l.rig, err = simd.NewRig(l.rigJoints(), data.K)
+		l.rig, err = kernel.NewRig(l.rigJoints(), data.K)
 		return l, err
 	}
-	l.general, err = simd.NewGeneralRig(l.generalJoints())
+	l.general, err = kernel.NewGeneralRig(l.generalJoints())
 	return l, err
 }
 
-func (l *Level) rigJoints() []simd.RigJoint {
-	joints := make([]simd.RigJoint, l.slots)
+func (l *Level) rigJoints() []kernel.RigJoint {
+	joints := make([]kernel.RigJoint, l.slots)
 	for s := range joints {
-		joints[s] = simd.RigJoint{
+		joints[s] = kernel.RigJoint{
 			Parent: int(l.data.Parent[s]), Bind: l.data.Pivot[s], Column: int(l.data.TranslationColumn[s]),
 		}
 	}
 	return joints
 }
 
-func (l *Level) generalJoints() []simd.GeneralJoint {
+func (l *Level) generalJoints() []kernel.GeneralJoint {
 	d, static := l.data, l.data.Static
-	joints := make([]simd.GeneralJoint, l.slots)
+	joints := make([]kernel.GeneralJoint, l.slots)
 	for s := range joints {
-		joints[s] = simd.GeneralJoint{
+		joints[s] = kernel.GeneralJoint{
 			Parent: int(d.Parent[s]), Translation: d.Pivot[s], TranslationColumn: int(d.TranslationColumn[s]),
 			Scale: d.Scale[s], ScaleColumn: int(d.ScaleColumn[s]),
 		}
@@ -77,23 +78,18 @@ func (l *Level) ScratchValues() int {
 	return l.columns.RowValues() + values
 }
 
-// Palettes is where ToPalettes writes: those of lane i start at Values[i·Stride], 12 values per
-// slot of the layout. Stream writes around the caches, for palettes that no cache holds; Values and
-// Stride are on cache lines then, see AlignedFloat32 of package simd.
-type Palettes = simd.Palettes
-
 // ToPalettes computes the palettes of a block of 16 instances from its pose, which Finish or a
 // source has completed. The error wraps simd.ErrLength for a slice that is too short.
-func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
+func (l *Level) ToPalettes(out simd.Palettes, block, scratch []float32) (err error) {
 	out.Stream = out.Stream && l.standIn == nil // spread reads what it copies
 	if l.rig != nil {
-		err = simd.RigPalette16(&out, block, l.columns, l.rig, scratch)
+		err = kernel.RigPalette16(&out, block, l.columns, l.rig, scratch)
 	} else {
-		err = simd.GeneralPalette16(&out, block, l.columns, l.general, scratch)
+		err = kernel.GeneralPalette16(&out, block, l.columns, l.general, scratch)
 	}
 	if err == nil {
 		if out.Lane == nil {
-			l.spread(out.Values, out.Stride, Lanes)
+			l.spread(out.Values, out.Stride, simd.Lanes)
 			return nil
 		}
 		for _, lane := range out.Lane {
@@ -107,9 +103,9 @@ func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
 // in a row: what ToPalettes computes of a lane, with the same bits. The error wraps simd.ErrLength.
 func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 	if l.rig != nil {
-		err = simd.RigPalette1(palette, row, l.columns, l.rig, scratch)
+		err = kernel.RigPalette1(palette, row, l.columns, l.rig, scratch)
 	} else {
-		err = simd.GeneralPalette1(palette, row, l.columns, l.general, scratch)
+		err = kernel.GeneralPalette1(palette, row, l.columns, l.general, scratch)
 	}
 	if err == nil {
 		l.spread(palette, 0, 1)
@@ -126,7 +122,7 @@ func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float3
 		return checkLen("Between", "a row", have, n)
 	}
 	row := scratch[:n]
-	if err := simd.SampleRows1(row, a[:n], b[:n], alpha); err != nil {
+	if err := kernel.SampleRows1(row, a[:n], b[:n], alpha); err != nil {
 		return err
 	}
 	return l.ToPalette(palette, row, scratch[n:])
@@ -136,7 +132,7 @@ func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float3
 // with the slot that stands in for it.
 func (l *Level) spread(palettes []float32, stride, instances int) {
 	if l.standIn != nil {
-		simd.CopyStandIns(palettes, stride, instances, l.slots, l.standIn[l.slots:])
+		kernel.CopyStandIns(palettes, stride, instances, l.slots, l.standIn[l.slots:])
 	}
 }
 
@@ -150,9 +146,6 @@ func (l *Level) PaletteStride() int {
 
 // affineFloats is the number of float32 in one matrix.
 const affineFloats = 12
-
-// Lanes is the number of instances in a block.
-const Lanes = simd.Lanes
 
 // checkLen returns an error where a slice is shorter than a stage needs.
 func checkLen(stage, slice string, have, want int) error {

@@ -2,6 +2,7 @@ package pose
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
@@ -131,22 +132,19 @@ func OffsetBasis(s float32) (f, g, h float32) {
 	return f, float32(float32(s*cube) * linear), float32(0.5 * float32(float32(s*s)*cube))
 }
 
-// Offsets says by which offset, made by MakeOffset, each lane of a block is displaced.
-type Offsets = simd.Offsets
-
 // Offset writes a block, displaced: lane i by the row at Row[i], as much as F[i], G[i] and H[i] of
 // OffsetBasis leave of it. A lane where F is 0 keeps its bits. from is a pose of SampleRows,
 // Finish, Over or Add, and may be block. The error wraps simd.ErrLength.
-func (l *Layout) Offset(block, from []float32, at *Offsets) error {
-	return simd.OffsetPose16(block, from, l.columns, at)
+func (l *Layout) Offset(block, from []float32, at *simd.Offsets) error {
+	return kernel.OffsetPose16(block, from, l.columns, at)
 }
 
 // OffsetRows is SampleRows and Offset of the pose. The error wraps simd.ErrLength.
-func (l *Layout) OffsetRows(block []float32, rows *Rows, at *Frames, by *Offsets) error {
-	return simd.OffsetRows16(block, rows, at, by)
+func (l *Layout) OffsetRows(block []float32, rows *simd.Rows, at *simd.Frames, by *simd.Offsets) error {
+	return kernel.OffsetRows16(block, rows, at, by)
 }
 
 // OffsetRow is Offset for one instance, whose pose is a row. The error wraps simd.ErrLength.
 func (l *Layout) OffsetRow(row, offset []float32, f, g, h float32) error {
-	return simd.OffsetRow(row, offset, l.columns, f, g, h)
+	return kernel.OffsetRow(row, offset, l.columns, f, g, h)
 }

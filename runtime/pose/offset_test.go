@@ -154,10 +154,10 @@ func TestOffsetOfPoses(t *testing.T) {
 		for i := range rows[1] { // near the source
 			rows[1][i] = rows[0][i] + 0.05*rows[1][i]
 		}
-		at := pose.Offsets{Values: make([]float32, 2*l.RowValues())}
+		at := simd.Offsets{Values: make([]float32, 2*l.RowValues())}
 		x := pose.Transition{Source: rows[0], SourceBefore: rows[1], Destination: rows[2], DestinationBefore: rows[2], Before: 1. / 30, Duration: 0.3}
 		must.Do(t, l.MakeOffset(at.Values[l.RowValues():], &x))
-		for lane := range pose.Lanes {
+		for lane := range simd.Lanes {
 			s := float32(lane) / 8
 			at.F[lane], at.G[lane], at.H[lane] = pose.OffsetBasis(s)
 			if lane < 8 {
@@ -180,7 +180,7 @@ func TestOffsetOfPoses(t *testing.T) {
 				block[i] += 0
 			}
 			must.Do(t, l.Offset(block, block, &at))
-			for lane := range pose.Lanes {
+			for lane := range simd.Lanes {
 				if !slices.Equal(bits(rowOf(l, block, lane)), bits(row(lane))) {
 					rt.Fatalf("%v: lane %d differs from one instance", isa, lane)
 				}

@@ -2,6 +2,7 @@ package pose
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,23 +19,23 @@ import (
 // Other columns become (1−w)·lower + w·upper. A joint keeps the bits of the lower pose where
 // neither it nor a joint above is covered, and those of the upper one where all are. What a static
 // matrix of the layout rotates does not count. The error wraps simd.ErrLength.
-func (l *Layout) OverModel(upper, lower []float32, weight *[Lanes]float32, columns []float32, scratch *ModelScratch) error {
+func (l *Layout) OverModel(upper, lower []float32, weight *[simd.Lanes]float32, columns []float32, scratch *ModelScratch) error {
 	const stage = "over model"
 	if err := l.checkOverModel(stage, upper, lower, columns, scratch, l.BlockValues()); err != nil {
 		return err
 	}
-	for lane := range Lanes {
+	for lane := range simd.Lanes {
 		m := modelBlend{l.data.Parent, scratch.joints, weight[lane], columns}
 		for s := range l.Rotations() {
 			at := l.BlockRow(s) + lane
-			a, b := (*[4*Lanes + 1]float32)(upper[at:]), (*[4*Lanes + 1]float32)(lower[at:])
-			q := m.joint(s, geom.XYZW(a[0], a[Lanes], a[2*Lanes], a[3*Lanes]), geom.XYZW(b[0], b[Lanes], b[2*Lanes], b[3*Lanes]))
-			a[0], a[Lanes], a[2*Lanes], a[3*Lanes], a[4*Lanes] = q.X, q.Y, q.Z, q.W, 1/q.Dot(q)
+			a, b := (*[4*simd.Lanes + 1]float32)(upper[at:]), (*[4*simd.Lanes + 1]float32)(lower[at:])
+			q := m.joint(s, geom.XYZW(a[0], a[simd.Lanes], a[2*simd.Lanes], a[3*simd.Lanes]), geom.XYZW(b[0], b[simd.Lanes], b[2*simd.Lanes], b[3*simd.Lanes]))
+			a[0], a[simd.Lanes], a[2*simd.Lanes], a[3*simd.Lanes], a[4*simd.Lanes] = q.X, q.Y, q.Z, q.W, 1/q.Dot(q)
 		}
 		for c := l.Rotations(); c < l.Columns(); c++ {
 			w := m.covered(c)
 			for k := range 3 {
-				i := l.BlockRow(c) + k*Lanes + lane
+				i := l.BlockRow(c) + k*simd.Lanes + lane
 				upper[i] = between(lower[i], upper[i], w)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -43,7 +44,7 @@ func TestOverModel(t *testing.T) {
 				columns = append(columns, rapid.SampledFrom([]float32{0, 0.3, 1}).Draw(rt, "column"))
 			}
 		}
-		weight, scratch := [pose.Lanes]float32{}, l.NewModelScratch()
+		weight, scratch := [simd.Lanes]float32{}, l.NewModelScratch()
 		for lane := range weight {
 			weight[lane] = []float32{0, 0.5, 1, -1, 3, 0.9}[lane%6]
 		}

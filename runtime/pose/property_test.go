@@ -25,8 +25,8 @@ type program struct {
 
 // layer is a pose per lane, with a weight per lane and column.
 type layer struct {
-	rows    [pose.Lanes][]float32
-	weight  [pose.Lanes]float32
+	rows    [simd.Lanes][]float32
+	weight  [simd.Lanes]float32
 	columns []float32
 }
 
@@ -61,7 +61,7 @@ func newProgram(t *rapid.T, tb testing.TB) *program {
 	rest := randomTRS(r, joints)
 	p := &program{l: layoutOf(tb, rest, []trs{rest}), threshold: rapid.SampledFrom([]float32{1, 0.1, 0}).Draw(t, "threshold")}
 	newLayer := func(least float32) (l layer) {
-		weights := rapid.SliceOfN(rapid.SampledFrom([]float32{0, 0, 1, 0.25, 0.3, 1.5, -0.5}), pose.Lanes, pose.Lanes).Draw(t, "weights")
+		weights := rapid.SliceOfN(rapid.SampledFrom([]float32{0, 0, 1, 0.25, 0.3, 1.5, -0.5}), simd.Lanes, simd.Lanes).Draw(t, "weights")
 		for lane, w := range weights {
 			l.rows[lane], l.weight[lane] = rowFrom(p.l.Layout, randomTRS(r, joints)), max(w, least)
 		}
@@ -91,7 +91,7 @@ func (a *layer) block(l *pose.Layout) []float32 {
 	block := make([]float32, l.BlockValues())
 	for lane, row := range a.rows {
 		whole := blockOf(l, row)
-		for i := lane; i < len(block); i += pose.Lanes {
+		for i := lane; i < len(block); i += simd.Lanes {
 			block[i] = whole[i]
 		}
 	}
@@ -158,7 +158,7 @@ func TestLayersOfABlock(t *testing.T) {
 			restore, err := simd.Use(isa)
 			must.Do(t, err)
 			block := p.run(t)
-			for lane := range pose.Lanes {
+			for lane := range simd.Lanes {
 				got, want := rowOf(p.l, block, lane), p.runLane(t, lane)
 				for i, v := range got {
 					if math.Float32bits(v) != math.Float32bits(want[i]) || v != v || v == 0 && math.Signbit(float64(v)) {
@@ -214,7 +214,7 @@ func TestLayerIdentities(t *testing.T) {
 
 		alone := sum(&layer{a.rows, *weights(1), nil})
 		must.Do(t, l.Finish(alone, 1))
-		for lane := range pose.Lanes {
+		for lane := range simd.Lanes {
 			for i, v := range rowOf(l, alone, lane) {
 				if want := a.rows[lane][i]; v != want && (i >= 4*l.Rotations() || v != -want) {
 					rt.Fatalf("%s: value %d is %v, want %v", fmt.Sprintf("lane %d alone", lane), i, v, want)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -169,11 +170,11 @@ func blockOf(l *pose.Layout, row []float32) []float32 {
 	block := make([]float32, l.BlockValues())
 	for c := range l.Columns() {
 		q := row[4*c:][:4]
-		for i := range 4 * pose.Lanes {
-			block[l.BlockRow(c)+i] = q[i/pose.Lanes]
+		for i := range 4 * simd.Lanes {
+			block[l.BlockRow(c)+i] = q[i/simd.Lanes]
 		}
-		for lane := 0; c < l.Rotations() && lane < pose.Lanes; lane++ {
-			block[l.BlockRow(c)+4*pose.Lanes+lane] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+		for lane := 0; c < l.Rotations() && lane < simd.Lanes; lane++ {
+			block[l.BlockRow(c)+4*simd.Lanes+lane] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
 		}
 	}
 	return block
@@ -272,7 +273,7 @@ func TestBlendTruth(t *testing.T) {
 // sameRows fails where a lane of a block is not a row to the bit.
 func sameRows(t *testing.T, what string, l *pose.Layout, block, row []float32) {
 	t.Helper()
-	for lane := range pose.Lanes {
+	for lane := range simd.Lanes {
 		if got := rowOf(l, block, lane); !slices.Equal(bits(got), bits(row[:l.RowValues()])) {
 			t.Fatalf("%s: lane %d differs from one instance", what, lane)
 		}

@@ -56,7 +56,7 @@ func pairs(k *soa.Skeleton) []int {
 // is bound so if asked for. It returns the orientations.
 func reframed(m *soa.Model, give convention, skinned bool) []exact.Quat {
 	k := m.Skeleton
-	place := humanoid.RestPositions(k)
+	place := exact.RestPositions(k)
 	own := make([]exact.Quat, k.Len())
 	skin := &soa.Skin{}
 	for j := range own {

@@ -36,7 +36,7 @@ func newSides(ctx context.Context, model *soa.Model, o MirrorOptions) (*sides, e
 	n := k.Len()
 	s := &sides{
 		model: model, of: make([]int, n), how: make([]humanoid.How, n), kept: make([]bool, n), done: make([]bool, n),
-		place: humanoid.RestPositions(k), table: make(map[string]string), given: make(map[int]int), static: make([]bool, n),
+		place: exact.RestPositions(k), table: make(map[string]string), given: make(map[int]int), static: make([]bool, n),
 		asked: ctx,
 	}
 	for i := range k.Static {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -36,7 +37,7 @@ func Vertices(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scrat
 	if err := check(mesh, skin, matrices, weights, scratch, position, normal); err != nil {
 		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
 	}
-	v := simd.Vertices{Position: mesh.Position, OutPosition: position}
+	v := kernel.Vertices{Position: mesh.Position, OutPosition: position}
 	if len(normal) != 0 {
 		v.Normal, v.OutNormal = mesh.Normal, normal
 	}
@@ -46,13 +47,13 @@ func Vertices(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scrat
 	var err error
 	switch {
 	case mesh.Skin == soa.None:
-		err = simd.TransformVertices(&v, (*[12]float32)(matrices))
+		err = kernel.TransformVertices(&v, (*[12]float32)(matrices))
 	case byDualQuaternions(mesh):
 		err = scratch.dualBlend(&v, mesh, skin, matrices)
 	case mesh.Exact != nil:
-		err = simd.LinearBlendRows(&v, matrices, mesh.Exact.Start, mesh.Exact.Bone, mesh.Exact.Weight)
+		err = kernel.LinearBlendRows(&v, matrices, mesh.Exact.Start, mesh.Exact.Bone, mesh.Exact.Weight)
 	default:
-		err = simd.LinearBlend(&v, matrices, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
+		err = kernel.LinearBlend(&v, matrices, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
 	}
 	if err != nil {
 		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
@@ -67,24 +68,24 @@ func byDualQuaternions(mesh *soa.Mesh) bool {
 
 // dualBlend skins by dual quaternions. What it makes of the skin serves as long as it is
 // called with the same one.
-func (s *Scratch) dualBlend(v *simd.Vertices, mesh *soa.Mesh, skin *soa.Skin, matrices []float32) error {
+func (s *Scratch) dualBlend(v *kernel.Vertices, mesh *soa.Mesh, skin *soa.Skin, matrices []float32) error {
 	n := skin.Len()
 	if s.skin != skin {
 		s.skin, s.frames = skin, s.frames[:0]
 		for i := range skin.InverseBind {
-			f := simd.RestFrame((*[12]float32)(&skin.InverseBind[i]))
+			f := kernel.RestFrame((*[12]float32)(&skin.InverseBind[i]))
 			s.frames = append(s.frames, f[:]...)
 		}
-		s.dual = slices.Grow(s.dual[:0], simd.ScaledDualValues*n)[:simd.ScaledDualValues*n]
+		s.dual = slices.Grow(s.dual[:0], kernel.ScaledDualValues*n)[:kernel.ScaledDualValues*n]
 	}
-	if err := simd.ScaledDualQuaternions(s.dual, matrices[:12*n], s.frames); err != nil {
+	if err := kernel.ScaledDualQuaternions(s.dual, matrices[:12*n], s.frames); err != nil {
 		return err
 	}
-	palette := simd.DualPalette{Values: s.dual, Scaled: true, Blend: mesh.Blend}
+	palette := kernel.DualPalette{Values: s.dual, Scaled: true, Blend: mesh.Blend}
 	if x := mesh.Exact; x != nil {
-		return simd.DualBlendRows(v, &palette, x.Start, x.Bone, x.Weight)
+		return kernel.DualBlendRows(v, &palette, x.Start, x.Bone, x.Weight)
 	}
-	return simd.DualBlend(v, &palette, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
+	return kernel.DualBlend(v, &palette, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
 }
 
 func check(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
@@ -138,7 +139,7 @@ func entries(mesh *soa.Mesh) int {
 
 // morph replaces v's input by a copy with the morph targets added, or leaves
 // it where no target has a weight.
-func (s *Scratch) morph(mesh *soa.Mesh, weights []float32, v *simd.Vertices) {
+func (s *Scratch) morph(mesh *soa.Mesh, weights []float32, v *kernel.Vertices) {
 	copied := false
 	for i := range mesh.Morphs {
 		target := &mesh.Morphs[i]
@@ -153,9 +154,9 @@ func (s *Scratch) morph(mesh *soa.Mesh, weights []float32, v *simd.Vertices) {
 			v.Position, v.Normal = s.position, s.normal
 		}
 		// Validate has established that vertices and deltas agree.
-		_ = simd.AddDeltas(s.position, target.Vertex, target.Position, w)
+		_ = kernel.AddDeltas(s.position, target.Vertex, target.Position, w)
 		if len(v.Normal) != 0 && len(target.Normal) != 0 {
-			_ = simd.AddDeltas(s.normal, target.Vertex, target.Normal, w)
+			_ = kernel.AddDeltas(s.normal, target.Vertex, target.Normal, w)
 		}
 	}
 }

@@ -147,7 +147,7 @@ func (b Body) Axes(position func(joint int) [3]float64) (axes [3][3]float64, ok 
 
 // facesBack reports whether the feet point against left × up: the names of sides are a viewer's.
 func (b Body) facesBack(k *soa.Skeleton) bool {
-	places := RestPositions(k)
+	places := exact.RestPositions(k)
 	at, ok := b.Axes(func(j int) [3]float64 { return places[j] })
 	var feet exact.Vec
 	for _, side := range [...]Side{Left, Right} {
@@ -158,16 +158,6 @@ func (b Body) facesBack(k *soa.Skeleton) bool {
 		feet = feet.Add(places[toes].Sub(places[foot]))
 	}
 	return ok && feet.Dot(at[2]) < -0.3*feet.Length()
-}
-
-// RestPositions returns the positions of the joints at rest, in model space.
-func RestPositions(k *soa.Skeleton) []exact.Vec {
-	s := exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)
-	places := make([]exact.Vec, k.Len())
-	for j := range places {
-		places[j] = s.Rest.Global[j].Translation()
-	}
-	return places
 }
 
 // MinBoneLength is the length in metres up to which a bone has no direction.

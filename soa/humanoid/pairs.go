@@ -14,7 +14,7 @@ import (
 func (m *Mapping) pairRoles() {
 	var place [2][]exact.Vec
 	for i, k := range m.Skeleton {
-		place[i] = RestPositions(k)
+		place[i] = exact.RestPositions(k)
 	}
 	for _, role := range slices.Sorted(maps.Keys(m.Body[0])) {
 		a, b := m.Body[0][role], m.Body[1][role]

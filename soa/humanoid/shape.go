@@ -31,7 +31,7 @@ func byShape(k *soa.Skeleton) Body {
 }
 
 func newShape(k *soa.Skeleton) *shape {
-	s := &shape{k: k, place: RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
+	s := &shape{k: k, place: exact.RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
 	for j := k.Len() - 1; j >= 0; j-- {
 		if p := int(k.Parent[j]); p >= 0 {
 			s.length[p] = max(s.length[p], s.length[j]+s.place[j].Sub(s.place[p]).Length())

@@ -11,7 +11,7 @@ func Example() {
 	list.Loss("clip walk", "it is additive, which the format cannot say")
 	list.Note("material skin", "its base colour of %v is cut to 1", 1.2)
 	for _, f := range list.Findings {
-		fmt.Println(f.Loss, f)
+		fmt.Println(f.Loss, f.Where+":", f.Message)
 	}
 	// Output:
 	// true clip walk: it is additive, which the format cannot say

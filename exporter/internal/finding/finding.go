@@ -9,18 +9,10 @@ import "fmt"
 
 // Finding is one observation of an export.
 type Finding struct {
-	Loss    bool   `json:"loss"`            // the file lacks something that the model has
-	Looks   bool   `json:"looks,omitempty"` // it changes what is seen, and not how it moves
-	Where   string `json:"where"`
-	Message string `json:"message"`
-}
-
-// String returns the finding in one line.
-func (f Finding) String() string {
-	if f.Where == "" {
-		return f.Message
-	}
-	return f.Where + ": " + f.Message
+	Loss    bool // the file lacks something that the model has
+	Looks   bool // it changes what is seen, and not how it moves
+	Where   string
+	Message string
 }
 
 // List is the findings of an export. The zero List is ready.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
 	"github.com/sinew-anim/sinew/gpu/vertex"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,7 +14,7 @@ import (
 type Part struct {
 	Skin    int       // soa.None: the mesh is rigid
 	Dual    bool      // meshes that read dual quaternions
-	Frames  []float32 // of simd.RestFrame per palette entry of the skin, where Dual
+	Frames  []float32 // of kernel.RestFrame per palette entry of the skin, where Dual
 	Meshes  []int     // of Model.Meshes
 	Entries []uint16  // entries of the skin that the part's palette has; nil: all
 	// Extremes are per palette entry of the skin; one list for a rigid mesh.
@@ -50,7 +50,7 @@ type piece struct {
 // The rows of a palette entry in a part: of a matrix, or of the longest dual quaternion.
 const (
 	matrixRows = len(soa.Affine{}) / carrier.ValuesPerRow
-	dualRows   = simd.ScaledDualValues / carrier.ValuesPerRow
+	dualRows   = kernel.ScaledDualValues / carrier.ValuesPerRow
 )
 
 // pieces lists the meshes, divided where the palette of their skin does not fit the carrier. If
@@ -180,10 +180,10 @@ func (m *Model) Influence(joint int) {
 // Source returns the soa.Mesh that an uploaded mesh is, or is a part of.
 func (m *Model) Source(mesh int) *soa.Mesh { return m.Data.Meshes[m.Meshes[mesh].Of] }
 
-// RestFrames returns what simd.ScaledDualQuaternions decomposes palettes of a skin by.
+// RestFrames returns what kernel.ScaledDualQuaternions decomposes palettes of a skin by.
 func RestFrames(skin *soa.Skin) (frames []float32) {
 	for i := range skin.InverseBind {
-		f := simd.RestFrame((*[12]float32)(&skin.InverseBind[i]))
+		f := kernel.RestFrame((*[12]float32)(&skin.InverseBind[i]))
 		frames = append(frames, f[:]...)
 	}
 	return frames

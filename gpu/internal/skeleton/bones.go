@@ -30,8 +30,8 @@ type Bones struct {
 	list                 []bone
 }
 
-// TrianglesPerBone is the number of faces of an octahedron.
-const TrianglesPerBone = 8
+// trianglesPerBone is the number of faces of an octahedron.
+const trianglesPerBone = 8
 
 // boneWaist is the height of the widest part of an octahedron from its head at (0, 0, 0) to
 // its tail at (0, 1, 0).
@@ -176,5 +176,5 @@ func (b *Bones) Draw(p *shader.Program, color [3]float32) {
 	gl.UseProgram(p.ID)
 	gl.Uniform4f(p.BaseColor, color[0], color[1], color[2], 1)
 	gl.BindVertexArray(b.array)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, TrianglesPerBone*3, int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, trianglesPerBone*3, int32(len(b.list)))
 }

@@ -44,7 +44,7 @@ type figure struct {
 
 func figureOf(k *soa.Skeleton) (f figure) {
 	b, _ := humanoid.Find(k)
-	places := humanoid.RestPositions(k)
+	places := exact.RestPositions(k)
 	if f.hips = b.First("hips"); f.hips >= 0 {
 		f.height = places[f.hips][1]
 	}

@@ -294,7 +294,7 @@ var calls = map[string]call{
 		_, err := bake.Bake(ctx, s.Model, bake.Options{Bank: true, Workers: 1})
 		return err
 	}).growing("may take as long as Options.MaxWork allows."),
-	"inspect.Models": {with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
+	"inspect.Compare": {with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
 		other, k := *s.Model, *s.Skeleton // every other joint has another name
 		k.Name = append([]string(nil), k.Name...)
 		for j := 1; j < len(k.Name); j += 2 {
@@ -347,11 +347,11 @@ var calls = map[string]call{
 		_, _, err := motion.Displacement(ctx, s.Model, s.clip)
 		return err
 	}),
-	"inspect.Of": plain(func(ctx context.Context, s *subject) error {
+	"inspect.Curves": plain(func(ctx context.Context, s *subject) error {
 		_, err := inspect.Curves(ctx, s.Model, s.clip, s.Skeleton.Len()-1, inspect.Speed, 100)
 		return err
 	}),
-	"inspect.Model": plain(func(ctx context.Context, s *subject) error {
+	"inspect.Lint": plain(func(ctx context.Context, s *subject) error {
 		_, err := inspect.Lint(ctx, s.Model, nil, inspect.Config{})
 		return err
 	}),

@@ -5,8 +5,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
+	"github.com/sinew-anim/sinew/internal/kernel/formula"
+	"github.com/sinew-anim/sinew/internal/kernel/plain"
 )
 
 // Limit is the range of a joint's rotation relative to its rest: an ellipse of swings of an axis

@@ -2,7 +2,7 @@ package solve
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd/plain"
+	"github.com/sinew-anim/sinew/internal/kernel/plain"
 )
 
 // A Limb is two bones, a hinge between them and where their end shall be, in model

@@ -2,7 +2,7 @@ package solve
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd/plain"
+	"github.com/sinew-anim/sinew/internal/kernel/plain"
 )
 
 func vector(v geom.Vec) plain.V {

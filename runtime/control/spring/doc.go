@@ -25,6 +25,7 @@
 // bone hangs on and its colliders move evenly in between, so that dividing the time changes nothing. It agrees with three-vrm to 7e-7 m over 120 frames
 // (TestSpringsTruth).
 //
-// Results have the same bits on every processor. Only constructors allocate. A Chain, a VRM and a
-// Plan are immutable and may be shared. Errors wrap ErrJoint or ErrInput; nothing changes then.
+// Results have the same bits on every processor. Only constructors and Save allocate. A Chain, a VRM and
+// a Plan are immutable and may be shared. Errors wrap ErrJoint or ErrInput. Nothing changes then, except
+// that a VRMState starts anew when Restore refuses its data.
 package spring

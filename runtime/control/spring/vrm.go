@@ -252,9 +252,28 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 	}
 }
 
-// Recall takes the values of a state. One that has started and is read needs places nearer than
+// Save appends the state to data.
+func (s *VRMState) Save(data []byte) []byte {
+	m := saved.Memory{Data: data}
+	s.recall(&m, 0)
+	return m.Data
+}
+
+// Restore reads what Save appended for a state of the same size from the beginning of data, and returns
+// the data behind it. The error wraps ErrInput: for data that ends too early or that no state has, and for
+// places whose coordinates are not below far. The state then starts in the rest pose.
+func (s *VRMState) Restore(data []byte, far float32) (rest []byte, err error) {
+	m := saved.Memory{Data: data, Reads: true}
+	if s.recall(&m, far); m.Failed {
+		s.Reset()
+		return nil, fmt.Errorf("%w: %d bytes are no state of %d joints and %d colliders", ErrInput, len(data), len(s.tails), len(s.hits))
+	}
+	return m.Data, nil
+}
+
+// recall takes the values of a state. One that has started and is read needs places nearer than
 // far to the origin, an anchor that is a rotation with a scale, and part of a step as its time.
-func (s *VRMState) Recall(m *saved.Memory, far float32) {
+func (s *VRMState) recall(m *saved.Memory, far float32) {
 	a, near := &s.anchor, true
 	place := func(p *geom.Vec) {
 		for _, v := range [...]*float32{&p.X, &p.Y, &p.Z} {

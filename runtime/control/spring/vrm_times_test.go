@@ -1,14 +1,15 @@
 package spring_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
-	"github.com/sinew-anim/sinew/runtime/internal/saved"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -89,12 +90,10 @@ func TestVRMAskedTimes(t *testing.T) {
 				must.Do(t, s.v.Move(state, next-at, s.anchor(next), s.colliders(next), rotations))
 				at = next
 				if random.IntN(4) == 0 {
-					m := saved.Memory{}
-					state.Recall(&m, 1e6)
+					data := state.Save(nil)
 					state = s.v.NewState(3)
-					back := saved.Memory{Data: m.Data, Reads: true}
-					if state.Recall(&back, 1e6); back.Failed || len(back.Data) > 0 {
-						t.Fatalf("a saved state is refused: %d bytes are left", len(back.Data))
+					if rest, err := state.Restore(data, 1e6); err != nil || len(rest) > 0 {
+						t.Fatalf("a saved state is refused: %v, %d bytes are left", err, len(rest))
 					}
 				}
 				if random.IntN(4) == 0 { // there and back
@@ -108,5 +107,35 @@ func TestVRMAskedTimes(t *testing.T) {
 				t.Errorf("hair %d in steps up to %v s (seed %d) is off by %.2g", number, most, seed, d)
 			}
 		}
+	}
+}
+
+// TestVRMRefusedState: what no state of a spring bone can be is refused, and the bone then starts in the
+// rest pose.
+func TestVRMRefusedState(t *testing.T) {
+	s := swings(t)[0]
+	fresh, moved, rotations := s.v.NewState(3), s.v.NewState(3), make([][4]float32, 4)
+	must.Do(t, s.v.Move(fresh, 0, s.anchor(0), s.colliders(0), rotations))
+	want := slices.Clone(rotations)
+	must.Do(t, s.v.Move(moved, 0.5, s.anchor(0), s.colliders(0), rotations))
+	data := moved.Save([]byte("head"))[len("head"):]
+	for name, c := range map[string]struct {
+		data []byte
+		far  float32
+	}{
+		"nothing": {nil, 1e6}, "too short": {data[:len(data)-1], 1e6}, "too far": {data, 1e-3},
+		"no number": {append([]byte{255, 255, 255, 255}, data[4:]...), 1e6},
+	} {
+		if _, err := moved.Restore(c.data, c.far); !errors.Is(err, spring.ErrInput) {
+			t.Errorf("%s: %v", name, err)
+		}
+		must.Do(t, s.v.Move(moved, 0, s.anchor(0), s.colliders(0), rotations))
+		if !slices.Equal(rotations, want) {
+			t.Errorf("%s: the bone does not start anew: %v, want %v", name, rotations, want)
+		}
+	}
+	rest, err := moved.Restore(append(slices.Clone(data), "tail"...), 1e6)
+	if err != nil || string(rest) != "tail" {
+		t.Errorf("behind the state is %q, %v", rest, err)
 	}
 }

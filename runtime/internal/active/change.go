@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
@@ -207,7 +208,7 @@ func (c *Table) Free(s *StepScratch, i, k int) {
 // Rest makes an unused active clip one that costs nothing.
 func (c *Table) Rest(a int) {
 	c.Clip[a] = int32(c.Sources())
-	_ = c.Clocks.SetClip(a, c.Sources(), simd.ClockClamp)
+	_ = c.Clocks.SetClip(a, c.Sources(), kernel.ClockClamp)
 	c.Clocks.SetPhase(a, 0)
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -60,7 +60,7 @@ func (c *Table) timeLeftAt(a int, speed float64) float64 {
 	if speed > 0 {
 		return (period - x) / speed
 	}
-	if x == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+	if x == 0 && c.Clocks.Mode(a)&kernel.ClockClamp == 0 {
 		x = period
 	}
 	return x / -speed
@@ -99,7 +99,7 @@ func (c *Table) ClearOfEnds(i int, dt float64) float64 {
 
 func (c *Table) startsAgain(i int, dt float64) bool {
 	for _, a := range c.Clips.All(i) {
-		if c.Clocks.Mode(a) != simd.ClockWrap || c.Clocks.Paused(a) {
+		if c.Clocks.Mode(a) != kernel.ClockWrap || c.Clocks.Paused(a) {
 			continue
 		}
 		_, x := c.Clocks.Time(a)

@@ -1,14 +1,14 @@
 package active
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // cycleAt returns the cycle of an active clip that is at a moment: where one meets the next, that
 // from which it comes.
 func (c *Table) cycleAt(a int, m moment, back bool) int64 {
-	if back && m.phase == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+	if back && m.phase == 0 && c.Clocks.Mode(a)&kernel.ClockClamp == 0 {
 		return m.cycle - 1
 	}
 	return m.cycle
@@ -91,9 +91,9 @@ const (
 func (c *Table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
 	period := c.Clocks.Period(a)
 	switch mode := c.Clocks.Mode(a); {
-	case mode == simd.ClockWrap && m.phase == 0 && back:
+	case mode == kernel.ClockWrap && m.phase == 0 && back:
 		return period, true
-	case mode&simd.ClockPingPong == 0:
+	case mode&kernel.ClockPingPong == 0:
 		return m.phase, back
 	}
 	if m.phase == period { // it ends where it turns, and leaves no interval there

@@ -3,8 +3,8 @@ package active
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -65,7 +65,7 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 		m.track = c.Watch.of(c.Clip[a], mode).track
 		m.from = x.from[nth]
 		m.period, m.phase = c.Clocks.Period(a), m.from.phase
-		m.clamps = mode&simd.ClockClamp != 0
+		m.clamps = mode&kernel.ClockClamp != 0
 		if m.track == c.Roots.still || m.way == (pace.Way{}) || x.Seconds == 0 || !(m.period > 0) {
 			continue
 		}

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -287,7 +287,7 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return 0
 	}
 	switch {
-	case o.table.Clocks.Mode(o.clip)&simd.ClockClamp != 0 && !(o.starts && to.phase > 0 && to.phase < period): // where it stands says nothing
+	case o.table.Clocks.Mode(o.clip)&kernel.ClockClamp != 0 && !(o.starts && to.phase > 0 && to.phase < period): // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed

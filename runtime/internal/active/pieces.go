@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -70,7 +70,7 @@ func (c *Table) settledPieces(i int, seconds float64, back bool) float64 {
 		}
 		all.add(r)
 		switch {
-		case c.Clocks.Mode(a)&simd.ClockClamp != 0: // it ends
+		case c.Clocks.Mode(a)&kernel.ClockClamp != 0: // it ends
 			unsettled += r.lap
 		case back && !v.Queued(a) && v.Rate[a] == 0 || !back && youngest:
 			settled.add(r)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -16,7 +16,7 @@ func (c *Table) checkClips(list []SavedClip) error {
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.Bytes[0], s.Bytes[1], s.Bytes[2], s.Bytes[3]
-		good := s.Clip <= uint64(c.Sources()) && s.Mode <= uint64(simd.ClockClamp) &&
+		good := s.Clip <= uint64(c.Sources()) && s.Mode <= uint64(kernel.ClockClamp) &&
 			int(mask) <= len(c.Masks) && play.Kind(how&ClipKind) <= play.Subtract && s.Bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			play.IsWeight(s.Weight) && s.Fade >= 0 && s.Fade <= 1 && s.Rate >= 0 && s.Rate <= math.MaxFloat32 && s.Phase >= 0
 		if good && how&ClipHeld == 0 {
@@ -101,7 +101,7 @@ func (c *Table) restoreClips(i int, used uint8, list []SavedClip) {
 			v.More[a], clock = uint64(place), c.HeldClock()
 		}
 		c.Clip[a] = int32(s.Clip)
-		_ = c.Clocks.SetClip(a, clock, simd.ClockMode(s.Mode))
+		_ = c.Clocks.SetClip(a, clock, kernel.ClockMode(s.Mode))
 		c.Clocks.SetTime(a, int64(s.Cycle), min(s.Phase, c.Clocks.Period(a)))
 		c.Clocks.SetSpeed(a, s.Speed)
 		c.Clocks.Pause(a, s.Paused)

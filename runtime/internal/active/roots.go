@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -71,8 +71,8 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 			shortest, longest = min(shortest, seconds), max(longest, 2*seconds)
 		}
 		for m := range watchedModes {
-			w := w.of(int32(k), simd.ClockMode(m))
-			w.track = tracks[loopModeOf(simd.ClockMode(m))]
+			w := w.of(int32(k), kernel.ClockMode(m))
+			w.track = tracks[loopModeOf(kernel.ClockMode(m))]
 		}
 	}
 	r.spread = longest / shortest

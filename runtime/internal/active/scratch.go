@@ -1,6 +1,7 @@
 package active
 
 import (
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
@@ -29,7 +30,7 @@ const CrowdBlocks = source.MaxBlocks
 type syncClip struct {
 	a      int
 	clip   int32
-	mode   simd.ClockMode
+	mode   kernel.ClockMode
 	weight float64
 	period float64
 	count  int // of markers in common

@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/native/simd"
 )
 
 // A step in which active clips come, go or change their pace is divided into substeps in which they
@@ -224,7 +224,7 @@ func (c *Table) comesToEnd(x *Substep, k, a int) bool {
 	_, left := c.Clocks.Time(a)
 	if far > 0 {
 		left = period - left
-	} else if left == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+	} else if left == 0 && c.Clocks.Mode(a)&kernel.ClockClamp == 0 {
 		left = period
 	}
 	return math.Abs(left-math.Abs(far)) <= float64(1e-9*period) && far != 0
@@ -232,7 +232,7 @@ func (c *Table) comesToEnd(x *Substep, k, a int) bool {
 
 // endNow lets the clip of an active clip end with its period.
 func (c *Table) endNow(a int) {
-	if cycle, x := c.Clocks.Time(a); x == 0 && c.Clocks.Speed(a) < 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 { // it ends at the start of the period before
+	if cycle, x := c.Clocks.Time(a); x == 0 && c.Clocks.Speed(a) < 0 && c.Clocks.Mode(a)&kernel.ClockClamp == 0 { // it ends at the start of the period before
 		c.Clocks.SetTime(a, cycle-1, c.Clocks.Period(a))
 	}
 	c.Clocks.Hold(a)

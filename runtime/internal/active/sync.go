@@ -3,7 +3,7 @@ package active
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -200,7 +200,7 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 
 // joined returns where a clip that joins a group of instance i has to be for its phase, in seconds
 // after its start. Active clip but does not count for the group.
-func (c *Table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
+func (c *Table) joined(i int, clip int32, mode kernel.ClockMode, group uint8, but int) (seconds float64, ok bool) {
 	v := &c.Clips
 	for _, a := range v.All(i) {
 		if group == 0 || v.Sync[a] != group || v.Queued(a) || a == but {
@@ -218,12 +218,12 @@ func (c *Table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but 
 }
 
 // addClip adds a clip that does not play yet.
-func (g *syncGroup) addClip(c *Table, clip int32, mode simd.ClockMode) {
+func (g *syncGroup) addClip(c *Table, clip int32, mode kernel.ClockMode) {
 	period := c.Played[clip].Clock.Seconds
-	if !(period > 0) || mode == simd.ClockClamp {
+	if !(period > 0) || mode == kernel.ClockClamp {
 		return
 	}
-	if mode == simd.ClockPingPong {
+	if mode == kernel.ClockPingPong {
 		period *= 2
 	}
 	g.clips[g.n] = syncClip{clip: clip, mode: mode, period: period}

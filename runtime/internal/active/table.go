@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -15,9 +15,9 @@ import (
 type Table struct {
 	Poses     *pose.Layout
 	Len       int
-	Played    []source.Clip // per clip; the last is the rest pose
-	Clocks    *simd.Clocks  // of all active clips
-	Clip      []int32       // of all active clips
+	Played    []source.Clip  // per clip; the last is the rest pose
+	Clocks    *kernel.Clocks // of all active clips
+	Clip      []int32        // of all active clips
 	Clips     Clips
 	Masks     []Mask
 	HeldPoses Rows
@@ -33,8 +33,8 @@ type Table struct {
 type Controls struct {
 	Of      play.Control // nil: nothing
 	Acting  []uint8
-	Reads   *simd.Picks // the columns that controllers read or write
-	Changes *simd.Picks // those that they write
+	Reads   *pose.Picks // the columns that controllers read or write
+	Changes *pose.Picks // those that they write
 	Owed    []float32   // per instance: seconds since its pose was changed last
 	Fresh   []byte      // what it remembered of instance 0 when SetControl was called, see forget
 }
@@ -45,7 +45,7 @@ func (c *Table) Controlled(i int) bool {
 }
 
 // clockModes are the modes of clocks.
-var clockModes = [...]simd.ClockMode{play.Wrap: simd.ClockWrap, play.Clamp: simd.ClockClamp, play.PingPong: simd.ClockPingPong}
+var clockModes = [...]kernel.ClockMode{play.Wrap: kernel.ClockWrap, play.Clamp: kernel.ClockClamp, play.PingPong: kernel.ClockPingPong}
 
 // Main is the index of the active clip that layer 0 of instance i plays or fades in.
 func (c *Table) Main(i int) int {
@@ -80,18 +80,18 @@ func (c *Table) Sources() int { return len(c.Played) - 1 }
 const AffineFloats = 12
 
 // endingPingPong is the mode of PingPong that Clocks.Hold ends.
-const endingPingPong = simd.ClockPingPong | simd.ClockClamp
+const endingPingPong = kernel.ClockPingPong | kernel.ClockClamp
 
 // Watching reports whether steps have to be observed.
 func (c *Table) Watching() bool {
 	return len(c.Watch.events) > 0 || c.Roots.Mode != play.RootIgnored
 }
 
-func loopModeOf(m simd.ClockMode) play.LoopMode {
+func loopModeOf(m kernel.ClockMode) play.LoopMode {
 	switch {
-	case m&simd.ClockPingPong != 0:
+	case m&kernel.ClockPingPong != 0:
 		return play.PingPong
-	case m == simd.ClockWrap:
+	case m == kernel.ClockWrap:
 		return play.Wrap
 	}
 	return play.Clamp
@@ -112,7 +112,7 @@ func (c *Table) Ungoverned() error {
 }
 
 // HeldPoseClip is the clip of a held pose's clock, which counts half-lives.
-var HeldPoseClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+var HeldPoseClip = kernel.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 
 // HeldClock is the index of HeldPoseClip in clocks, where it is the last.
 func (c *Table) HeldClock() int { return len(c.Played) }

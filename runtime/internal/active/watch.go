@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -23,7 +23,7 @@ type clipEvents struct {
 // watch is what a crowd has to look at after each step.
 type watch struct {
 	events []clipEvents // per clip; empty where none has any
-	modes  []watched    // per clip and simd.ClockMode
+	modes  []watched    // per clip and kernel.ClockMode
 	List   EventList    // of the last update
 
 	mu   sync.Mutex
@@ -36,10 +36,10 @@ type watched struct {
 	track *motion.Track
 }
 
-// watchedModes is the number of values of simd.ClockMode.
+// watchedModes is the number of values of kernel.ClockMode.
 const watchedModes = 4
 
-func (w *watch) of(clip int32, mode simd.ClockMode) *watched {
+func (w *watch) of(clip int32, mode kernel.ClockMode) *watched {
 	return &w.modes[int(clip)*watchedModes+int(mode)]
 }
 
@@ -58,7 +58,7 @@ func (w *watch) Prepare(played []source.Clip, most int) {
 		for mode := range e.line {
 			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, play.LoopMode(mode))
 		}
-		for mode := range simd.ClockMode(watchedModes) {
+		for mode := range kernel.ClockMode(watchedModes) {
 			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
 		}
 		w.of(int32(k), endingPingPong).busy.set = math.MaxUint64

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -118,7 +118,7 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	c.Active.Clip[a] = int32(c.Active.Sources())
 	v.Weight[a], v.Fade[a], v.Rate[a] = mean.Weight, float64(mean.Shown), 0
 	v.Mask[a], v.Layer[a], v.Sync[a], v.How[a], v.More[a] = mean.Mask, uint8(o.Layer), 0, uint8(mean.Kind)|uint8(play.Straight)<<active.ClipCurveShift|active.ClipHeld, uint64(place)
-	_ = c.Active.Clocks.SetClip(a, c.Active.HeldClock(), simd.ClockClamp)
+	_ = c.Active.Clocks.SetClip(a, c.Active.HeldClock(), kernel.ClockClamp)
 	c.Active.Clocks.SetPhase(a, 0)
 	c.Active.Clocks.Pause(a, false)
 	c.Active.Clocks.SetSpeed(a, 0)

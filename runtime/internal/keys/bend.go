@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -144,10 +144,10 @@ func arcPoints(a, b exact.Quat) (p [4]exact.Quat) {
 }
 
 // bend makes the curves' control points at the same ticks.
-func (g *curveGroup) bend(last float64) simd.BendGroup {
+func (g *curveGroup) bend(last float64) kernel.BendGroup {
 	pieces := g.pieces()
 	grid := newTimeGrid(g.curves[0].time, pieces, last, false)
-	bent := simd.BendGroup{Time: grid.time, Column: g.column}
+	bent := kernel.BendGroup{Time: grid.time, Column: g.column}
 	points := make([][4]exact.Quat, len(g.curves))
 	appendPoint := func(k int) {
 		for i := range points {

@@ -2,6 +2,7 @@ package keys
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,17 +25,17 @@ func (t *exactTrack) at(tick, rest float32) [4]float32 {
 
 // Clip is what kernels sample of a clip, and the other tracks.
 type Clip struct {
-	*simd.KeyClip
+	*kernel.KeyClip
 	Ticks
 	exact []exactTrack
 }
 
 // Sample16 writes the columns that the clip moves, in the lanes whose bit is set.
-func (p *Clip) Sample16(block []float32, at *simd.Ticks, lanes uint16, curves *simd.KeyScratch) {
-	_ = simd.SampleKeys16(block, p.KeyClip, at, lanes, curves)
+func (p *Clip) Sample16(block []float32, at *kernel.Ticks, lanes uint16, curves *kernel.KeyScratch) {
+	_ = kernel.SampleKeys16(block, p.KeyClip, at, lanes, curves)
 	for i := range p.exact {
 		t := &p.exact[i]
-		column := block[p.Columns().Row(t.column):]
+		column := block[kernel.ColumnStart(p.Columns(), t.column):]
 		rotation := t.column < p.Columns().Rotations
 		for l := range simd.Lanes {
 			if lanes>>l&1 == 0 {
@@ -52,8 +53,8 @@ func (p *Clip) Sample16(block []float32, at *simd.Ticks, lanes uint16, curves *s
 }
 
 // Sample is Sample16 of one instance.
-func (p *Clip) Sample(row []float32, tick, rest float32, curves *simd.KeyScratch) {
-	_ = simd.SampleKeys(row, p.KeyClip, tick, rest, curves)
+func (p *Clip) Sample(row []float32, tick, rest float32, curves *kernel.KeyScratch) {
+	_ = kernel.SampleKeys(row, p.KeyClip, tick, rest, curves)
 	for i := range p.exact {
 		t := &p.exact[i]
 		q := t.at(tick, rest)

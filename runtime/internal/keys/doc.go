@@ -1,7 +1,7 @@
 // Package keys prepares the keys of clips for the kernels that sample them:
 //
 //	track ─ layout ─► curve ─┬─ straight ─► pieces of chords  ┐ tracks with the same
-//	        its column       ├─ bent ─────► cubic Béziers     ┼ times share one list ─► simd.KeyClip
+//	        its column       ├─ bent ─────► cubic Béziers     ┼ times share one list ─► kernel.KeyClip
 //	                         ├─ still ────► a held column     ┘
 //	                         └─ neither ──► exact, from the clip's own keys, in float64
 //

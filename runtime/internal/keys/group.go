@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -46,7 +46,7 @@ func (b *boundClip) keyed() map[int]bool {
 }
 
 // rest lists what the clip holds of the columns that any clip moves.
-func (b *boundClip) rest(values []float32, moved map[int]bool) (held []simd.HeldColumn) {
+func (b *boundClip) rest(values []float32, moved map[int]bool) (held []kernel.HeldColumn) {
 	keyed := b.keyed()
 	for c := range len(values) / 4 {
 		v, own := b.held[c]
@@ -54,14 +54,14 @@ func (b *boundClip) rest(values []float32, moved map[int]bool) (held []simd.Held
 			v = [4]float32(values[4*c:])
 		}
 		if moved[c] && !keyed[c] {
-			held = append(held, simd.HeldColumn{Column: c, Value: v})
+			held = append(held, kernel.HeldColumn{Column: c, Value: v})
 		}
 	}
 	return held
 }
 
 // kernels lists the groups by the way that they go.
-func (b *boundClip) kernels() (straight []simd.KeyGroup, bent []simd.BendGroup) {
+func (b *boundClip) kernels() (straight []kernel.KeyGroup, bent []kernel.BendGroup) {
 	for _, g := range b.groups {
 		if g.keys != nil {
 			straight = append(straight, *g.keys)
@@ -103,8 +103,8 @@ func lighten(clips []*boundClip, bytes int) bool {
 
 // keyGroup is tracks that share a timeline, straight or bent.
 type keyGroup struct {
-	keys   *simd.KeyGroup
-	bends  *simd.BendGroup
+	keys   *kernel.KeyGroup
+	bends  *kernel.BendGroup
 	column []int
 	tracks []exactTrack
 	source int // bytes of the tracks' own keys
@@ -162,10 +162,10 @@ func (g *curveGroup) pieces() []int {
 }
 
 // keys samples the curves at the same times.
-func (g *curveGroup) keys(last float64) simd.KeyGroup {
+func (g *curveGroup) keys(last float64) kernel.KeyGroup {
 	step := g.curves[0].interpolation == soa.Step
 	grid := newTimeGrid(g.curves[0].time, g.pieces(), last, step)
-	keys := simd.KeyGroup{
+	keys := kernel.KeyGroup{
 		Time: grid.time, Step: step, Column: g.column,
 		Value: make([]float32, 4*len(grid.time)*len(g.curves)),
 	}

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -135,7 +135,7 @@ func TestGroupBytes(t *testing.T) {
 			for _, g := range b.groups {
 				one := &boundClip{groups: []*keyGroup{g}}
 				straight, bent := one.kernels()
-				k, err := simd.NewKeyClip(p.columns, straight, bent, nil)
+				k, err := kernel.NewKeyClip(p.columns, straight, bent, nil)
 				must.Do(t, err)
 				kinds[len(bent) > 0]++
 				less := 1 << 10

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
@@ -89,7 +90,7 @@ func (p *Plan) other(column int16) int {
 
 // Bind prepares clips for kernels, followed by the rest pose. rest writes all columns; clips write
 // those that any clip moves or holds elsewhere than at rest.
-func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err error) {
+func (p *Plan) Bind(clips []*soa.Clip) (rest *kernel.KeyClip, out []Clip, err error) {
 	clips, list, err := p.bindAll(clips)
 	if err != nil {
 		return nil, nil, err
@@ -129,19 +130,19 @@ func (p *Plan) bindAll(clips []*soa.Clip) (all []*soa.Clip, list []*boundClip, e
 }
 
 // restClip returns the rest pose as a clip that writes every column.
-func (p *Plan) restClip() (*simd.KeyClip, error) {
+func (p *Plan) restClip() (*kernel.KeyClip, error) {
 	values := p.Poses.Rest
-	var all []simd.HeldColumn
+	var all []kernel.HeldColumn
 	for c := range p.Poses.Columns() {
-		all = append(all, simd.HeldColumn{Column: c, Value: [4]float32(values[4*c:])})
+		all = append(all, kernel.HeldColumn{Column: c, Value: [4]float32(values[4*c:])})
 	}
-	return simd.NewKeyClip(p.columns, nil, nil, all)
+	return kernel.NewKeyClip(p.columns, nil, nil, all)
 }
 
 // kernels prepares a clip that is bound.
 func (p *Plan) kernels(clip *soa.Clip, b *boundClip) (Clip, error) {
 	straight, bent := b.kernels()
-	k, err := simd.NewKeyClip(p.columns, straight, bent, b.rest(p.Poses.Rest, p.moved))
+	k, err := kernel.NewKeyClip(p.columns, straight, bent, b.rest(p.Poses.Rest, p.moved))
 	if err != nil {
 		return Clip{}, fmt.Errorf("clip %q: %w", clip.Name, err)
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -14,7 +14,7 @@ import (
 
 // BindEach is Bind with a memory of its own for each clip, so that it can be prepared without the
 // others: see BindOne.
-func (p *Plan) BindEach(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err error) {
+func (p *Plan) BindEach(clips []*soa.Clip) (rest *kernel.KeyClip, out []Clip, err error) {
 	clips, list, err := p.bindAll(clips)
 	if err != nil {
 		return nil, nil, err
@@ -50,7 +50,7 @@ func (p *Plan) BindOne(clip *soa.Clip) (Clip, error) {
 }
 
 // BindRest prepares the rest pose: what Bind returns first and last.
-func (p *Plan) BindRest() (*simd.KeyClip, Clip, error) {
+func (p *Plan) BindRest() (*kernel.KeyClip, Clip, error) {
 	last, err := p.BindOne(&soa.Clip{TicksPerSecond: 1})
 	if err != nil {
 		return nil, last, err

@@ -3,7 +3,7 @@ package keys
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -50,7 +50,7 @@ func (c *Ticks) At(x float64) float64 {
 
 // Place is a tick in two numbers: its float32 as bits, and what is missing.
 func (c *Ticks) Place(seconds float64) (int64, float32) {
-	whole, rest := simd.SplitTick(c.At(seconds))
+	whole, rest := kernel.SplitTick(c.At(seconds))
 	return int64(math.Float32bits(whole)), rest
 }
 

@@ -3,7 +3,6 @@ package mix
 import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // toPalettes computes the palettes and morph weights of a batch; lengths are right.
@@ -68,7 +67,7 @@ func (c *Mixing) Palette(i int) []float32 {
 }
 
 // displaced finds what block k of a batch is displaced by, or returns nil.
-func (c *Mixing) displaced(s *Scratch, b *batch, k int) *pose.Offsets {
+func (c *Mixing) displaced(s *Scratch, b *batch, k int) *simd.Offsets {
 	if !b.offsets {
 		return nil
 	}
@@ -150,10 +149,10 @@ func inBlocks(n int) int {
 
 // palettesOf returns the palettes from instance i on. beside is the number of values of offsets and
 // held poses that are read meanwhile.
-func (c *Mixing) palettesOf(i, beside int) pose.Palettes {
+func (c *Mixing) palettesOf(i, beside int) simd.Palettes {
 	n := len(c.Values)
 	stream := 4*n >= streamBytes || beside > n/8 && 4*(n+beside) >= besideStreamBytes
-	return pose.Palettes{Values: c.Values[i*c.Stride:], Stride: c.Stride, Stream: stream}
+	return simd.Palettes{Values: c.Values[i*c.Stride:], Stride: c.Stride, Stream: stream}
 }
 
 // Evaluate computes the palettes and morph weights of whole blocks where they lie.

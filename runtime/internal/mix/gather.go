@@ -3,7 +3,6 @@ package mix
 import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Add evaluates an instance of a kind of level, whose place is row and alpha, at
@@ -34,7 +33,7 @@ func (g gather) evaluate(c *Mixing, s *Scratch, k int) {
 	of := &g[k]
 	b := batch{
 		level: c.LODs.Kinds[k/c.Player.Groups()], group: k % c.Player.Groups(), at: of.at[:],
-		out: pose.Palettes{Values: c.Values, Stride: c.Stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
+		out: simd.Palettes{Values: c.Values, Stride: c.Stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
 	}
 	of.offsets = false
 	n := of.count

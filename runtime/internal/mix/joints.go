@@ -1,7 +1,7 @@
 package mix
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,6 +17,6 @@ func (c *Mixing) Joint(i, joint int, m *soa.Affine) {
 // arguments escape to the heap.
 //
 //go:noinline
-func (c *Mixing) Joints(to []soa.Affine, instances, joints []int, places []simd.Place) {
-	_ = simd.PlaceJoints(to, c.Values, c.Stride, instances, joints, c.Poses.Slot, c.Poses.Bind, places)
+func (c *Mixing) Joints(to []soa.Affine, instances, joints []int, places []kernel.Place) {
+	_ = kernel.PlaceJoints(to, c.Values, c.Stride, instances, joints, c.Poses.Slot, c.Poses.Bind, places)
 }

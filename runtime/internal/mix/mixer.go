@@ -6,7 +6,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // add evaluates an instance at the latest when flush is called.
@@ -201,7 +200,7 @@ func (m *mixer) block(c *Mixing, s *Scratch, l *mixList, n int) {
 		c.changeBlock(s, sum, &l.instance, n)
 		s.source.Overwritten()
 	}
-	out := pose.Palettes{Values: c.Values, Stride: c.Stride, Lane: &l.instance}
+	out := simd.Palettes{Values: c.Values, Stride: c.Stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
 		out = c.palettesOf(first, len(c.Active.Offsets.Pool.All())+len(c.Active.HeldPoses.All()))
 	}

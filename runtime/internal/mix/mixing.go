@@ -39,7 +39,7 @@ type Scratch struct {
 	moved         []float32 // a pose that is displaced, or held
 	held          *simd.Rows
 	heldAt        simd.Frames
-	offsets       pose.Offsets
+	offsets       simd.Offsets
 	instance      [active.CrowdBlocks * simd.Lanes]int32
 	Gather        gather
 	Mixer         mixer
@@ -63,7 +63,7 @@ type plainFrames struct {
 type batch struct {
 	level, group int
 	at           []simd.Frames
-	out          pose.Palettes // of the first lane or, with lanes, of all instances
+	out          simd.Palettes // of the first lane or, with lanes, of all instances
 	lanes        []int32       // where not nil, the instance whose palette each lane writes
 	// instance is the instance in each lane, or -1 in a spare lane. It is set where
 	// morph weights move.
@@ -73,7 +73,7 @@ type batch struct {
 }
 
 // block is where the palettes of block k of the batch go.
-func (b *batch) block(k int) pose.Palettes {
+func (b *batch) block(k int) simd.Palettes {
 	out := b.out
 	if b.lanes != nil {
 		out.Lane = (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:])
@@ -135,7 +135,7 @@ type mixer struct {
 	sum      []float32 // of a block, and of an instance
 	below    []float32
 	model    *pose.ModelScratch
-	rescaled *simd.Lanewise
+	rescaled *pose.RescaleScratch
 	cover    [simd.Lanes]float32
 	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
 	scaled [simd.Lanes]float64

@@ -3,6 +3,7 @@ package mix
 import (
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 )
@@ -57,7 +58,7 @@ func (c *Mixing) sample(s *Scratch, f *source.Part) []float32 {
 		lane := bits.TrailingZeros16(held)
 		rows := c.Active.HeldPoses.Row(int(-1 - f.Clip[lane]))
 		n := len(rows) / 2
-		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
+		_ = kernel.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
 		_ = c.Poses.SetLane(s.pose, s.row, lane)
 		s.source.Overwritten()
 	}

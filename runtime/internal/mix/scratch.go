@@ -1,6 +1,8 @@
 package mix
 
-import "github.com/sinew-anim/sinew/native/simd"
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+)
 
 func (s *Scratch) Forget() {
 	m := &s.Mixer
@@ -39,5 +41,5 @@ func (c *Mixing) PrepareScratch(s *Scratch) {
 func (m *mixer) prepare(c *Mixing) {
 	values := max(c.Poses.BlockValues(), c.Poses.SumValues())
 	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
-	m.model, m.rescaled = c.Poses.NewModelScratch(), simd.NewLanewise()
+	m.model, m.rescaled = c.Poses.NewModelScratch(), c.Poses.NewRescaleScratch()
 }

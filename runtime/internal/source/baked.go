@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -60,7 +61,7 @@ func newBaked(bank *soa.Bank, mapped bool) (*baked, error) {
 type baked struct {
 	bank  *soa.Bank
 	poses *pose.Layout
-	rows  *pose.Rows
+	rows  *simd.Rows
 
 	scaled []float64
 }
@@ -85,7 +86,7 @@ func (p *baked) Clips() []Clip {
 	for i := range list {
 		b := &p.bank.Clips[i]
 		list[i] = Clip{Name: b.Name, Start: b.Start, Floats: b.Floats, Events: b.Events, Motion: b.Motion, PerSecond: b.TicksPerSecond,
-			Clock: simd.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}}
+			Clock: kernel.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}}
 		if b.FirstCell >= 0 {
 			list[i].Clock.Base, list[i].Clock.Cells = b.FirstCell, true
 		}
@@ -93,17 +94,17 @@ func (p *baked) Clips() []Clip {
 	return list
 }
 
-func (p *baked) Cells() ([]simd.Cell, int) {
-	cells := make([]simd.Cell, len(p.bank.Cells))
+func (p *baked) Cells() ([]kernel.Cell, int) {
+	cells := make([]kernel.Cell, len(p.bank.Cells))
 	for i, c := range p.bank.Cells {
-		cells[i] = simd.Cell{Row: int32(c.Row), Parts: int32(c.Parts), Split: c.Split}
+		cells[i] = kernel.Cell{Row: int32(c.Row), Parts: int32(c.Parts), Split: c.Split}
 	}
 	return cells, p.bank.Stride()
 }
 
-func (p *baked) Place([]simd.Frames, int, []int32, *simd.Clocks) {}
+func (p *baked) Place([]simd.Frames, int, []int32, *kernel.Clocks) {}
 
-func (p *baked) PlaceOne(_ int, _ []int32, _ *simd.Clocks, row int64, alpha float32) (int64, float32) {
+func (p *baked) PlaceOne(_ int, _ []int32, _ *kernel.Clocks, row int64, alpha float32) (int64, float32) {
 	return row, alpha
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -21,7 +22,7 @@ func BenchmarkKeys(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		clocks, err := simd.NewClocks(blocks, []simd.ClockClip{p.Clips()[0].Clock}, nil, 0)
+		clocks, err := kernel.NewClocks(blocks, []kernel.ClockClip{p.Clips()[0].Clock}, nil, 0)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func BenchmarkKeys(b *testing.B) {
 		})
 		run("palettes", func() {
 			for k := range at {
-				_ = p.poses.ToPalettes(pose.Palettes{Values: values[k*simd.Lanes*stride:], Stride: stride}, block, kernels)
+				_ = p.poses.ToPalettes(simd.Palettes{Values: values[k*simd.Lanes*stride:], Stride: stride}, block, kernels)
 			}
 		})
 		run("alone", func() {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
@@ -129,12 +130,12 @@ func (c *Clip) inSpans(intervals int) {
 	}
 }
 
-func (p *compressed) Layout() *pose.Layout      { return p.poses }
-func (p *compressed) Scales() []float64         { return p.keys.scaled }
-func (p *compressed) Clips() []Clip             { return p.list }
-func (p *compressed) Cells() ([]simd.Cell, int) { return nil, 1 }
-func (p *compressed) Group(clip int32) int      { return int(p.groupOf[clip]) }
-func (p *compressed) Groups() int               { return 1 + len(p.keysOf) }
+func (p *compressed) Layout() *pose.Layout        { return p.poses }
+func (p *compressed) Scales() []float64           { return p.keys.scaled }
+func (p *compressed) Clips() []Clip               { return p.list }
+func (p *compressed) Cells() ([]kernel.Cell, int) { return nil, 1 }
+func (p *compressed) Group(clip int32) int        { return int(p.groupOf[clip]) }
+func (p *compressed) Groups() int                 { return 1 + len(p.keysOf) }
 
 func (p *compressed) Prepare(s *Scratch) {
 	p.locked(func() { p.keys.Prepare(s) })
@@ -143,7 +144,7 @@ func (p *compressed) Prepare(s *Scratch) {
 
 // Place adds the clip to the interval that the clock found; of a clip that is played
 // from its keys it finds the tick.
-func (p *compressed) Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks) {
+func (p *compressed) Place(at []simd.Frames, first int, clip []int32, clocks *kernel.Clocks) {
 	for b := range at {
 		for l := range simd.Lanes {
 			at[b].Row[l], at[b].Alpha[l] = p.PlaceOne(simd.Lanes*(first+b)+l, clip, clocks, at[b].Row[l], at[b].Alpha[l])
@@ -151,7 +152,7 @@ func (p *compressed) Place(at []simd.Frames, first int, clip []int32, clocks *si
 	}
 }
 
-func (p *compressed) PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32) {
+func (p *compressed) PlaceOne(i int, clip []int32, clocks *kernel.Clocks, row int64, alpha float32) (int64, float32) {
 	if g := p.groupOf[clip[i]]; g > 0 {
 		return p.keys.bound[g-1].Place(clocks.Position(i))
 	}
@@ -211,7 +212,7 @@ func (p *compressed) Sample(s *Scratch, block []float32, f *Part, lanes uint16) 
 		}
 	}
 	if spans != 0 {
-		_ = simd.HoldKeys16(block, p.keys.rest, lanes)
+		_ = kernel.HoldKeys16(block, p.keys.rest, lanes)
 		s.keys.held = heldMixture
 	}
 	p.keys.Sample(s, block, &of, lanes)

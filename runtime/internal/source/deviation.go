@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -234,7 +234,7 @@ func (g *gauge) at(d doubt, tick float64) (out play.Deviation, size float64) {
 	if column < 0 {
 		return out, 0 // it stands still within the tolerance, or the layout is without it
 	}
-	whole, rest := simd.SplitTick(tick)
+	whole, rest := kernel.SplitTick(tick)
 	row := g.player.Pose(&g.scratch, 0, int32(d.clip), int64(math.Float32bits(whole)), rest)
 	value := exact.Sample(clip, d.track, tick)
 	want := convert.Value(tr.Property, value, false)

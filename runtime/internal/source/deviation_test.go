@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -34,7 +34,7 @@ func oneTrack(tr soa.Track, time []float32, keys [][4]float32, slopes ...soa.Tan
 func playedOff(p *keyframes, s *Scratch, plan *keys.Plan, m *soa.Model, tick float64) (size, relative float64) {
 	clip := m.Clips[1]
 	column, _ := plan.Column(&clip.Tracks[0])
-	whole, rest := simd.SplitTick(tick)
+	whole, rest := kernel.SplitTick(tick)
 	row := p.Pose(s, 0, 1, int64(math.Float32bits(whole)), rest)
 	var got exact.Quat
 	for e := range got {

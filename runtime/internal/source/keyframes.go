@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -44,9 +45,9 @@ func Keyframes(model *soa.Model) Source {
 type keyframes struct {
 	poses  *pose.Layout
 	clips  []*soa.Clip
-	rest   *simd.KeyClip // writes every column
-	bound  []keys.Clip   // and last the one that holds the rest pose
-	floats []*soa.Clip   // per clip: the tracks that drive floats, or nil
+	rest   *kernel.KeyClip // writes every column
+	bound  []keys.Clip     // and last the one that holds the rest pose
+	floats []*soa.Clip     // per clip: the tracks that drive floats, or nil
 	scaled []float64
 }
 
@@ -58,8 +59,8 @@ func newKeyframes(plan *keys.Plan, clips, floats []*soa.Clip) (*keyframes, error
 // keysScratch is what a goroutine keeps for keys.
 type keysScratch struct {
 	held   int // clip whose columns the block's pose holds in all lanes, or one of the following
-	ticks  simd.Ticks
-	curves *simd.KeyScratch
+	ticks  kernel.Ticks
+	curves *kernel.KeyScratch
 	fitted uint32 // late.keyed when curves was made
 }
 
@@ -69,12 +70,12 @@ const (
 	heldMixture  // in columns that no clip moves the rest pose, in others anything
 )
 
-func (p *keyframes) Layout() *pose.Layout      { return p.poses }
-func (p *keyframes) Scales() []float64         { return p.scaled }
-func (p *keyframes) Cells() ([]simd.Cell, int) { return nil, 0 }
-func (p *keyframes) Ready(int) error           { return nil }
-func (p *keyframes) Group(clip int32) int      { return int(clip) }
-func (p *keyframes) Groups() int               { return len(p.bound) }
+func (p *keyframes) Layout() *pose.Layout        { return p.poses }
+func (p *keyframes) Scales() []float64           { return p.scaled }
+func (p *keyframes) Cells() ([]kernel.Cell, int) { return nil, 0 }
+func (p *keyframes) Ready(int) error             { return nil }
+func (p *keyframes) Group(clip int32) int        { return int(clip) }
+func (p *keyframes) Groups() int                 { return len(p.bound) }
 
 func (p *keyframes) Clips() []Clip {
 	out := make([]Clip, len(p.clips))
@@ -94,18 +95,18 @@ func (p *keyframes) Prepare(s *Scratch) {
 
 // fit makes a scratch that suffices for all the clips that are prepared.
 func (p *keyframes) fit(s *Scratch) {
-	clips := make([]*simd.KeyClip, 0, len(p.bound))
+	clips := make([]*kernel.KeyClip, 0, len(p.bound))
 	for i := range p.bound {
 		if c := p.bound[i].KeyClip; c != nil {
 			clips = append(clips, c)
 		}
 	}
-	s.keys.curves = simd.NewKeyScratch(clips...)
+	s.keys.curves = kernel.NewKeyScratch(clips...)
 }
 
 // Place puts the tick of each lane into at: its float32 as the bits of Row, what is
 // missing as Alpha.
-func (p *keyframes) Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks) {
+func (p *keyframes) Place(at []simd.Frames, first int, clip []int32, clocks *kernel.Clocks) {
 	for b := range at {
 		for l := range simd.Lanes {
 			at[b].Row[l], at[b].Alpha[l] = p.PlaceOne(simd.Lanes*(first+b)+l, clip, clocks, 0, 0)
@@ -113,7 +114,7 @@ func (p *keyframes) Place(at []simd.Frames, first int, clip []int32, clocks *sim
 	}
 }
 
-func (p *keyframes) PlaceOne(i int, clip []int32, clocks *simd.Clocks, _ int64, _ float32) (int64, float32) {
+func (p *keyframes) PlaceOne(i int, clip []int32, clocks *kernel.Clocks, _ int64, _ float32) (int64, float32) {
 	return p.bound[clip[i]].Place(clocks.Position(i))
 }
 
@@ -129,10 +130,10 @@ func (p *keyframes) RowsOf(*Scratch, []Part, int, int) *simd.Rows { return nil }
 func (p *keyframes) Block(s *Scratch, block []float32, group int, at *simd.Frames) {
 	k, clip := &s.keys, &p.bound[group]
 	if k.held == heldAnything {
-		_ = simd.HoldKeys16(block, p.rest, math.MaxUint16)
+		_ = kernel.HoldKeys16(block, p.rest, math.MaxUint16)
 	}
 	if k.held != group {
-		_ = simd.HoldKeys16(block, clip.KeyClip, math.MaxUint16)
+		_ = kernel.HoldKeys16(block, clip.KeyClip, math.MaxUint16)
 		k.held = group
 	}
 	k.at(at)
@@ -150,7 +151,7 @@ func (k *keysScratch) at(at *simd.Frames) {
 func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 	k := &s.keys
 	if k.held == heldAnything {
-		_ = simd.HoldKeys16(block, p.rest, math.MaxUint16)
+		_ = kernel.HoldKeys16(block, p.rest, math.MaxUint16)
 	}
 	k.held = heldMixture
 	k.at(&f.At)
@@ -163,7 +164,7 @@ func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 			}
 		}
 		these &= lanes
-		_ = simd.HoldKeys16(block, p.bound[clip].KeyClip, these)
+		_ = kernel.HoldKeys16(block, p.bound[clip].KeyClip, these)
 		p.bound[clip].Sample16(block, &k.ticks, these, k.curves)
 		lanes &^= these
 	}
@@ -173,9 +174,9 @@ func (p *keyframes) Pose(s *Scratch, k int, clip int32, at int64, alpha float32)
 	of, row := &p.bound[clip], s.parts.row(k)
 	if s.parts.clip[k] != clip {
 		if s.parts.clip[k] == heldByNone {
-			_ = simd.HoldKeys(row, p.rest)
+			_ = kernel.HoldKeys(row, p.rest)
 		}
-		_ = simd.HoldKeys(row, of.KeyClip)
+		_ = kernel.HoldKeys(row, of.KeyClip)
 		s.parts.clip[k] = clip
 	}
 	of.Sample(row, keys.TickOf(at), alpha, s.keys.curves)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/wildkeys"
@@ -86,7 +87,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 				if k+1 < end && halfTurn(clip, k) && track.Interpolation == soa.Linear {
 					continue // either way is the shorter one
 				}
-				whole, rest := simd.SplitTick(tick)
+				whole, rest := kernel.SplitTick(tick)
 				row := p.Pose(s, 0, int32(n), int64(math.Float32bits(whole)), rest)
 				got := constantOf(p.poses.Layout, track)
 				if column >= 0 {
@@ -107,7 +108,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 				s.Overwritten()
 				p.Sample(s, block, &f, 1<<5)
 				for e, v := range got {
-					if b := block[p.bound[0].Columns().Row(column)+e*simd.Lanes+5]; math.Float32bits(b) != math.Float32bits(v) {
+					if b := block[kernel.ColumnStart(p.bound[0].Columns(), column)+e*simd.Lanes+5]; math.Float32bits(b) != math.Float32bits(v) {
 						t.Fatalf("seed %d, clip %d, track %d at %v: component %d is %v in a block, %v alone", seed, n, tr, tick, e, b, v)
 					}
 				}

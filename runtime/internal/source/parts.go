@@ -1,6 +1,7 @@
 package source
 
 import (
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -43,7 +44,7 @@ func (p *partRows) row(k int) []float32 {
 func (p *partRows) between(k int, a, b []float32, alpha float32) []float32 {
 	row := p.row(k)
 	p.clip[k] = heldByNone
-	_ = simd.SampleRows1(row, a[:len(row)], b[:len(row)], alpha)
+	_ = kernel.SampleRows1(row, a[:len(row)], b[:len(row)], alpha)
 	return row
 }
 

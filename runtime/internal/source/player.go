@@ -1,6 +1,7 @@
 package source
 
 import (
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -20,8 +21,8 @@ type Player interface {
 	// must not be played. It is safe for concurrent use.
 	Ready(clip int) error
 	Clips() []Clip
-	// Cells and their stride are those of the rows that clocks find, see simd.NewClocks.
-	Cells() ([]simd.Cell, int)
+	// Cells and their stride are those of the rows that clocks find, see kernel.NewClocks.
+	Cells() ([]kernel.Cell, int)
 	// Group returns which instances may be lanes of one block: those with clips of
 	// one group, below Groups. The clip after the last is the rest pose.
 	Group(clip int32) int
@@ -32,8 +33,8 @@ type Player interface {
 	Prepare(s *Scratch)
 
 	// Place turns the clocks' frames of blocks from block first on into places. clip is of all lanes.
-	Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks)
-	PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32)
+	Place(at []simd.Frames, first int, clip []int32, clocks *kernel.Clocks)
+	PlaceOne(i int, clip []int32, clocks *kernel.Clocks, row int64, alpha float32) (int64, float32)
 
 	// Rows returns the rows of a group's blocks, and writes their places in these to at; nil where the
 	// group has no rows. Sampling them overwrites the block.
@@ -55,7 +56,7 @@ type Player interface {
 type Clip struct {
 	Name   string
 	Start  float64 // seconds on the file's time line
-	Clock  simd.ClockClip
+	Clock  kernel.ClockClip
 	Floats *soa.Clip // of the tracks that drive floats, or nil
 
 	Events    []soa.Event
@@ -65,7 +66,7 @@ type Clip struct {
 
 // clipOf is a clip that is played from its start to its end in one interval.
 func clipOf(clip, floats *soa.Clip) Clip {
-	return Clip{Name: clip.Name, Start: clip.Start, Floats: floats, Clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
+	return Clip{Name: clip.Name, Start: clip.Start, Floats: floats, Clock: kernel.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
 		Events: clip.Events, Motion: clip.Motion, PerSecond: clip.TicksPerSecond}
 }
 

@@ -107,7 +107,7 @@ func (b *Brush) Press(r Ray) (ok bool, err error) {
 }
 
 // begin begins a stroke at a place.
-func (b *Brush) begin(at exact.Vec) error {
+func (b *Brush) begin(at [3]float64) error {
 	b.missed = false
 	return b.painter.Begin(b.step(at))
 }
@@ -163,9 +163,9 @@ func (b *Brush) Version() int { return b.painter.Version() }
 func (b *Brush) Influences(mesh int) *soa.Influences { return b.painter.Influences(mesh) }
 
 // step returns what the settings paint from a place on.
-func (b *Brush) step(at exact.Vec) paint.Step {
+func (b *Brush) step(at [3]float64) paint.Step {
 	k := b.session.Model.Skeleton
-	stroke := &paint.Stroke{Points: []exact.Vec{at}, Radius: b.Radius, Falloff: b.Falloff, Through: b.Through}
+	stroke := &paint.Stroke{Points: [][3]float64{at}, Radius: b.Radius, Falloff: b.Falloff, Through: b.Through}
 	out := paint.Step{
 		Operation: b.operation(paint.JointName(k, b.Joint)), Masks: []paint.Mask{{Shape: stroke}}, Strength: b.Strength,
 		Raw: !b.Normalize, Mirrored: b.Mirrored,

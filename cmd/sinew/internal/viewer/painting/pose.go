@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -158,7 +158,7 @@ func (p *pose) morph(morphs []float32) {
 		copy(b.position, mesh.Position)
 		for k := range mesh.Morphs {
 			if t := &mesh.Morphs[k]; morphs[t.Weight] != 0 {
-				_ = simd.AddDeltas(b.position, t.Vertex, t.Position, morphs[t.Weight]) // lengths were validated
+				_ = kernel.AddDeltas(b.position, t.Vertex, t.Position, morphs[t.Weight]) // lengths were validated
 			}
 		}
 		b.slack = 0

@@ -1,0 +1,15 @@
+module github.com/sinew-anim/sinew/internal/kernel/gen
+
+go 1.26.0
+
+require github.com/mmcloughlin/avo v0.5.0
+
+require (
+	golang.org/x/mod v0.6.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/tools v0.2.0 // indirect
+)
+
+require github.com/sinew-anim/sinew v0.0.0
+
+replace github.com/sinew-anim/sinew => ../../..

@@ -1,0 +1,9 @@
+// Command tool exports nothing.
+package main
+
+// Exported counts nowhere.
+func Exported() { near() }
+
+func near() {}
+
+func main() {}

@@ -1,0 +1,5 @@
+//go:build neverbuilt
+
+package edit
+
+func beside() {}

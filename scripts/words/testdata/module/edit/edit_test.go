@@ -1,0 +1,3 @@
+package edit
+
+func of() {} // of which nothing is read

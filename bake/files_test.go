@@ -53,7 +53,7 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 // With the bound ten times tighter than what a bank was compiled for, the check
 // fails: it measures what it claims to.
 func TestTighterBoundFails(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Testdata(t, "strider", "strider.glb"))
+	m, err := importer.Load(context.Background(), truth.Testdata(t, "strider", "strider.glb"), importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func eachCompressed(b *testing.B, work func(b *testing.B, s *clips.Sampled, boun
 				if _, err := os.Stat(path); err != nil {
 					b.Skipf("the file is missing: %v", err)
 				}
-				m, err := importer.Load(context.Background(), path, importer.WithoutTextures())
+				m, err := importer.Load(context.Background(), path, importer.Options{NoTextures: true})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -52,7 +52,7 @@ func BenchmarkImport(b *testing.B) {
 				scene.Close()
 				plain = min(plain, time.Since(begun))
 				begun = time.Now()
-				if _, err := importer.Load(context.Background(), path); err != nil {
+				if _, err := importer.Load(context.Background(), path, importer.Options{}); err != nil {
 					b.Fatal(err)
 				}
 				whole = min(whole, time.Since(begun))

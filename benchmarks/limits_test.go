@@ -143,7 +143,7 @@ var limited = []struct {
 	{"AddClips", func(b *testing.B, m *soa.Model, shape manyjoints.Shape) func(context.Context) error {
 		file := glb(b, shape, m.Skeleton.Len())
 		return func(ctx context.Context) error {
-			_, err := importer.AddClips(ctx, m, file)
+			_, err := importer.AddClips(ctx, m, file, importer.Options{})
 			return err
 		}
 	}},

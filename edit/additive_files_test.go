@@ -35,7 +35,7 @@ func TestAdditiveFiles(t *testing.T) {
 		if testing.Short() && i%8 != 0 {
 			continue
 		}
-		m, err := importer.Load(context.Background(), file, importer.WithoutTextures())
+		m, err := importer.Load(context.Background(), file, importer.Options{NoTextures: true})
 		if err != nil || len(m.Clips) == 0 {
 			continue
 		}
@@ -83,7 +83,7 @@ type additiveTruth struct {
 
 // Truth has what three.js makes of an additive clip of any weight, over another.
 func TestAdditiveTruth(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Testdata(t, "strider", "strider.glb"), importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), truth.Testdata(t, "strider", "strider.glb"), importer.Options{NoTextures: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,7 +96,7 @@ func TestFindLoopOfWalks(t *testing.T) {
 	if f.From > 0.01 || f.To < c.Seconds-0.01 || f.Gap.Metres > 0.005 {
 		t.Errorf("of %v s: %+v", c.Seconds, f)
 	}
-	captured, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.WithoutTextures())
+	captured, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
 	c = edit.From(captured.Clips[0])
 	f, err = edit.FindLoop(t.Context(), captured, c, edit.FindLoopOptions{Min: 0.7})

@@ -19,7 +19,7 @@ import (
 
 // strider is read once, and copied for each test.
 var strider = sync.OnceValues(func() (*soa.Model, error) {
-	return importer.Load(context.Background(), "../testdata/strider/strider.glb", importer.WithoutTextures())
+	return importer.Load(context.Background(), "../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 })
 
 func loadStrider(t testing.TB) *soa.Model {

@@ -99,7 +99,7 @@ func TestBackwardVRM(t *testing.T) {
 			t.Errorf("nothing of %q in %q", want, said)
 		}
 	}
-	back, err := importer.LoadReader(t.Context(), &file, "made.vrm")
+	back, err := importer.LoadReader(t.Context(), &file, "made.vrm", importer.Options{})
 	must.Do(t, err)
 	a := back.Avatar
 	if a.Backward || len(a.Bones) != len(m.Avatar.Bones) || a.Springs[0].Joints[0].Gravity != [3]float64{-0.6, -0.8, 0} {
@@ -156,7 +156,7 @@ func TestBackwardVRMA(t *testing.T) {
 	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
 	bare := *m
 	bare.Clips = nil
-	added, err := importer.AddClipsFS(t.Context(), &bare, fstest.MapFS{"nod.vrma": {Data: file.Bytes()}}, "nod.vrma")
+	added, err := importer.AddClipsFS(t.Context(), &bare, fstest.MapFS{"nod.vrma": {Data: file.Bytes()}}, "nod.vrma", importer.Options{})
 	must.Do(t, err)
 	back := *m
 	back.Clips = added

@@ -16,11 +16,11 @@ import (
 // BenchmarkWalk compares the time of writing a walk with that of importing it.
 func BenchmarkWalk(b *testing.B) {
 	path := truth.Testdata(b, "strider", "strider_walk.fbx")
-	m, err := importer.Load(b.Context(), path)
+	m, err := importer.Load(b.Context(), path, importer.Options{})
 	must.Do(b, err)
 	b.Run("Import", func(b *testing.B) {
 		for b.Loop() {
-			_, err := importer.Load(b.Context(), path)
+			_, err := importer.Load(b.Context(), path, importer.Options{})
 			must.Do(b, err)
 		}
 	})

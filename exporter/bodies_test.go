@@ -94,7 +94,7 @@ func TestBodiesOfOneNode(t *testing.T) {
 					t.Error(found.Losses())
 				}
 				var read report.Report
-				back, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "made.glb", importer.WithReport(&read), importer.WithOrigin())
+				back, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "made.glb", importer.Options{Report: &read, Origin: true})
 				must.Do(t, err)
 				sameBodies(t, m, back)
 				bound := 1e-6
@@ -125,7 +125,7 @@ func TestNumberedParts(t *testing.T) {
 		if len(doc.Meshes) != 1 || fmt.Sprintf("%q", doc.Meshes[0].Name) != want {
 			t.Errorf("parts %q are those of %+v, want %s", names, doc.Meshes, want)
 		}
-		back, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "made.glb")
+		back, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "made.glb", importer.Options{})
 		must.Do(t, err)
 		sameBodies(t, m, back)
 	}

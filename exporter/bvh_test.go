@@ -54,7 +54,7 @@ func TestBVH(t *testing.T) {
 		if metre == 0 {
 			metre = 100
 		}
-		back, err := importer.LoadReader(t.Context(), &file, "arm.bvh", importer.Unit(1/metre))
+		back, err := importer.LoadReader(t.Context(), &file, "arm.bvh", importer.Options{Unit: 1 / metre})
 		must.Do(t, err)
 		a, b := exact.NewSkeleton(m, nil), exact.NewSkeleton(back, nil)
 		x, y := a.NewPose(), b.NewPose()

@@ -36,7 +36,7 @@ func TestContextsAreAsked(t *testing.T) {
 	data, err := os.ReadFile(path)
 	must.Do(t, err)
 	var found report.Report
-	m, err := importer.Load(t.Context(), path, importer.WithReport(&found), importer.WithOrigin())
+	m, err := importer.Load(t.Context(), path, importer.Options{Report: &found, Origin: true})
 	must.Do(t, err)
 	source, err := exporter.NewSource(t.Context(), data, nil, found.Origin)
 	must.Do(t, err)

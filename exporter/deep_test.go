@@ -35,7 +35,7 @@ func TestDeepJointsTakeLittleMemory(t *testing.T) {
 	var file, more, edited bytes.Buffer
 	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	var found report.Report
-	from, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "deep.glb", importer.WithReport(&found), importer.WithOrigin())
+	from, err := importer.LoadReader(t.Context(), bytes.NewReader(file.Bytes()), "deep.glb", importer.Options{Report: &found, Origin: true})
 	must.Do(t, err)
 	source, err := exporter.NewSource(t.Context(), file.Bytes(), nil, found.Origin)
 	must.Do(t, err)
@@ -59,7 +59,7 @@ func TestDeepJointsTakeLittleMemory(t *testing.T) {
 		t.Errorf("%d MB were allocated", n>>20)
 	}
 	for _, data := range []*bytes.Buffer{&more, &edited} {
-		back, err := importer.LoadReader(t.Context(), io.LimitReader(data, 1<<30), "deep.glb")
+		back, err := importer.LoadReader(t.Context(), io.LimitReader(data, 1<<30), "deep.glb", importer.Options{})
 		must.Do(t, err)
 		last := back.Clips[len(back.Clips)-1]
 		if len(last.Tracks) != 3 || last.Tracks[1].Target != n/2 || last.Tracks[2].Target != n-1 {

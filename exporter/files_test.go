@@ -35,7 +35,7 @@ func TestFilesComeBack(t *testing.T) {
 		if !surveyed(path) {
 			continue
 		}
-		m, err := importer.Load(t.Context(), path)
+		m, err := importer.Load(t.Context(), path, importer.Options{})
 		if err != nil {
 			continue // what is refused is tested where it is
 		}
@@ -74,7 +74,7 @@ func comesBack(t *testing.T, path string, m *soa.Model) {
 	for _, f := range found.Findings {
 		t.Log(f)
 	}
-	back, err := importer.LoadReader(context.Background(), &one, "back.glb")
+	back, err := importer.LoadReader(context.Background(), &one, "back.glb", importer.Options{})
 	must.Do(t, err)
 	d, err := inspect.Compare(t.Context(), m, back, inspect.CompareOptions{ExactCurves: true})
 	if errors.Is(err, inspect.ErrNothing) {

@@ -22,7 +22,7 @@ func TestAddClips(t *testing.T) {
 	source, err := os.ReadFile(truth.Testdata(t, "strider", "strider.glb"))
 	must.Do(t, err)
 	source = withUnknown(t, source)
-	m, err := importer.LoadReader(t.Context(), bytes.NewReader(source), "hero.glb")
+	m, err := importer.LoadReader(t.Context(), bytes.NewReader(source), "hero.glb", importer.Options{})
 	must.Do(t, err)
 	walk := *m.Clip("walk")
 	walk.Name, walk.Events = "walk again", []soa.Event{{Name: "step", Time: 1}}

@@ -59,7 +59,7 @@ func exportAll(t *testing.T, o exporter.Options, small bool) (list []judged) {
 		if small && !slices.Contains(few, filepath.Base(path)) {
 			continue
 		}
-		m, err := importer.Load(t.Context(), path)
+		m, err := importer.Load(t.Context(), path, importer.Options{})
 		if err != nil {
 			continue
 		}

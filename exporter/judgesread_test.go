@@ -89,7 +89,7 @@ func TestJudgesRead(t *testing.T) {
 	refused := make(map[string]int)
 	for _, path := range readPaths(t) {
 		var r report.Report
-		m, err := importer.Load(t.Context(), path, importer.WithReport(&r), importer.WithOrigin())
+		m, err := importer.Load(t.Context(), path, importer.Options{Report: &r, Origin: true})
 		if err != nil {
 			why := refusal(err)
 			if refused[why]++; why == "" {

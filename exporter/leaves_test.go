@@ -29,7 +29,7 @@ func TestEndsStayJoints(t *testing.T) {
 		"channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}},{"sampler":1,"target":{"node":3,"path":"rotation"}}]}]}`, len(blob))
 	file := glbOf([]byte(text), blob)
 	var said report.Report
-	m, err := importer.LoadReader(t.Context(), bytes.NewReader(file), "arms.glb", importer.WithOrigin(), importer.WithReport(&said))
+	m, err := importer.LoadReader(t.Context(), bytes.NewReader(file), "arms.glb", importer.Options{Origin: true, Report: &said})
 	must.Do(t, err)
 	from, err := exporter.NewSource(t.Context(), file, nil, said.Origin)
 	must.Do(t, err)

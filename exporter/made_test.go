@@ -88,7 +88,7 @@ func made(t *testing.T) *soa.Model {
 
 func readBack(t *testing.T, file []byte) *soa.Model {
 	t.Helper()
-	back, err := importer.LoadReader(t.Context(), bytes.NewReader(file), "made.glb")
+	back, err := importer.LoadReader(t.Context(), bytes.NewReader(file), "made.glb", importer.Options{})
 	must.Do(t, err)
 	return back
 }
@@ -130,7 +130,7 @@ func TestAddedClipsKeepEvents(t *testing.T) {
 	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	other := made(t)
 	other.Clips = nil
-	added, err := importer.AddClipsFS(t.Context(), other, fstest.MapFS{"made.glb": {Data: file.Bytes()}}, "made.glb")
+	added, err := importer.AddClipsFS(t.Context(), other, fstest.MapFS{"made.glb": {Data: file.Bytes()}}, "made.glb", importer.Options{})
 	must.Do(t, err)
 	if c := added[0]; !reflect.DeepEqual(c.Events, m.Clips[0].Events) || !reflect.DeepEqual(c.Motion, m.Clips[0].Motion) {
 		t.Errorf("%+v, %+v", c.Events, c.Motion)

@@ -35,7 +35,7 @@ func worst(t *testing.T, a, b *soa.Model) (joint, vertex float64) {
 
 // Options make files smaller and keep within what they promise.
 func TestOptions(t *testing.T) {
-	m, err := importer.Load(t.Context(), truth.Testdata(t, "strider", "strider.glb"))
+	m, err := importer.Load(t.Context(), truth.Testdata(t, "strider", "strider.glb"), importer.Options{})
 	must.Do(t, err)
 	_, plain := written(t, m, exporter.Options{})
 	for _, c := range []struct {

@@ -24,7 +24,7 @@ type Source struct {
 }
 
 // NewSource returns a source of a .gltf, .glb, .vrm or .vrma file. open reads the files that it names,
-// or is nil where it names none; origin is that of importer.WithOrigin. None of them may
+// or is nil where it names none; origin is that of importer.Options.Origin. None of them may
 // change while the source is in use. NewSource and exports end with their
 // contexts, but wait for open, which both call.
 func NewSource(ctx context.Context, data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {

@@ -69,7 +69,7 @@ func sourceFiles(t *testing.T) (list []sourceFile) {
 	}
 	for _, path := range paths {
 		var r report.Report
-		m, err := importer.Load(t.Context(), path, importer.WithReport(&r), importer.WithOrigin())
+		m, err := importer.Load(t.Context(), path, importer.Options{Report: &r, Origin: true})
 		if err != nil {
 			continue // what is refused is tested where it is
 		}
@@ -194,7 +194,7 @@ func (f *sourceFile) write(t *testing.T, m *soa.Model) (file []byte, within bool
 // near compares what is read again with a model.
 func (f *sourceFile) near(t *testing.T, m *soa.Model, file []byte) {
 	t.Helper()
-	back, err := importer.LoadReader(t.Context(), bytes.NewReader(file), strings.TrimSuffix(filepath.Base(f.path), ".gltf")+map[bool]string{true: ".glb"}[filepath.Ext(f.path) == ".gltf"])
+	back, err := importer.LoadReader(t.Context(), bytes.NewReader(file), strings.TrimSuffix(filepath.Base(f.path), ".gltf")+map[bool]string{true: ".glb"}[filepath.Ext(f.path) == ".gltf"], importer.Options{})
 	if err != nil {
 		t.Error(err)
 		return

@@ -80,7 +80,7 @@ func TestVRM(t *testing.T) {
 	if len(found.Losses()) > 0 {
 		t.Error(found.Losses())
 	}
-	back, err := importer.LoadReader(t.Context(), &file, "made.vrm")
+	back, err := importer.LoadReader(t.Context(), &file, "made.vrm", importer.Options{})
 	must.Do(t, err)
 	if joint, vertex := worst(t, m, back); !(joint < 1e-6 && vertex < 1e-6) {
 		t.Errorf("joints are %v m off, vertices %v", joint, vertex)
@@ -121,7 +121,7 @@ func TestVRMA(t *testing.T) {
 	m := avatar(t)
 	var file bytes.Buffer
 	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
-	back, err := importer.LoadReader(t.Context(), &file, "made.vrma")
+	back, err := importer.LoadReader(t.Context(), &file, "made.vrma", importer.Options{})
 	must.Do(t, err)
 	if joint, _ := worst(t, m, back); !(joint < 1e-6) || len(back.Meshes) != 0 || !back.Avatar.Animation || len(back.Avatar.Bones) != 15 {
 		t.Errorf("%v m, %d meshes, %+v", joint, len(back.Meshes), back.Avatar)
@@ -148,7 +148,7 @@ func TestVRMAKeepsFloats(t *testing.T) {
 	must.Do(t, m.Validate())
 	var file bytes.Buffer
 	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
-	back, err := importer.LoadReader(t.Context(), &file, "made.vrma")
+	back, err := importer.LoadReader(t.Context(), &file, "made.vrma", importer.Options{})
 	must.Do(t, err)
 	c := back.Clips[0]
 	for i, f := range own {

@@ -33,7 +33,7 @@ type character struct {
 
 func loadCharacter(tb testing.TB, path string) character {
 	tb.Helper()
-	model, err := importer.Load(context.Background(), path)
+	model, err := importer.Load(context.Background(), path, importer.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

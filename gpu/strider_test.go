@@ -108,7 +108,7 @@ func readPNG(t *testing.T, path string) image.Image {
 // armature, which play together.
 func drawStrider(t *testing.T, r *gpu.Renderer, camera gpu.Camera, file, clip string, at float64) image.Image {
 	t.Helper()
-	model, err := importer.Load(context.Background(), filepath.Join(strider, file))
+	model, err := importer.Load(context.Background(), filepath.Join(strider, file), importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func BenchmarkStrider64(b *testing.B) {
 // crowd is a square of n walking striders that fills the picture.
 func crowd(b *testing.B, r *gpu.Renderer, n int) *gpu.Scene {
 	b.Helper()
-	model, err := importer.Load(context.Background(), filepath.Join(strider, "strider_walk.fbx"))
+	model, err := importer.Load(context.Background(), filepath.Join(strider, "strider_walk.fbx"), importer.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

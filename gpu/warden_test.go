@@ -27,7 +27,7 @@ import (
 // walk, and its levels of detail.
 func wardens(tb testing.TB, r *gpu.Renderer, n int) (*gpu.Scene, []gpu.Level) {
 	tb.Helper()
-	model, err := importer.Load(context.Background(), filepath.Join("..", "testdata", "warden", "warden.md5mesh"))
+	model, err := importer.Load(context.Background(), filepath.Join("..", "testdata", "warden", "warden.md5mesh"), importer.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 //
 // What no channel of the file moves keeps the model's rest. Keys that hold bones at other
 // lengths than the model's are a finding of kind report.OtherLengths with the largest
-// difference in millimetres; RotationsOnly leaves them out, and package edit/retarget
+// difference in millimetres; Options.RotationsOnly leaves them out, and package edit/retarget
 // fits them to the model. A clip whose name is taken is named after its file, with a
 // finding of kind report.RenamedClip.
 //
@@ -39,14 +39,14 @@ import (
 //
 // The error wraps ErrNoMatch if fewer than a quarter of the joints that the file drives,
 // and of the model's joints, match, and ErrNoClip if the file has no animation.
-func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
-	o := newOptions(opts)
+func AddClips(ctx context.Context, model *soa.Model, file string, options Options) ([]*soa.Clip, error) {
+	o := options.settings()
 	return o.addOne(model, file, func(to *soa.Model) ([]*soa.Clip, error) { return addNamed(ctx, to, file, o) })
 }
 
 // addOne adds the clips of a file that a function reads, named and chosen among. After an error the
 // model is as it was.
-func (o *options) addOne(model *soa.Model, file string, read func(to *soa.Model) ([]*soa.Clip, error)) ([]*soa.Clip, error) {
+func (o *settings) addOne(model *soa.Model, file string, read func(to *soa.Model) ([]*soa.Clip, error)) ([]*soa.Clip, error) {
 	grown := *model
 	added, err := read(&grown)
 	if err != nil {
@@ -69,7 +69,7 @@ func (o *options) addOne(model *soa.Model, file string, read func(to *soa.Model)
 
 // finish names the clips of files, which a model has after some of its own, and chooses among them. Files
 // whose rules fail have their error and no clips; the first error is returned.
-func (o *options) finish(model *soa.Model, own int, files []FileClips) error {
+func (o *settings) finish(model *soa.Model, own int, files []FileClips) error {
 	mine := model.Clips[:own:own]
 	NameClips(mine, files)
 	err := o.rules.chooseEach(model, files)
@@ -97,7 +97,7 @@ func (r *ClipRules) chooseEach(model *soa.Model, files []FileClips) (first error
 }
 
 // addNamed adds all clips of a file, with the names that they have in it after ClipRules.Rename.
-func addNamed(ctx context.Context, model *soa.Model, file string, o options) ([]*soa.Clip, error) {
+func addNamed(ctx context.Context, model *soa.Model, file string, o settings) ([]*soa.Clip, error) {
 	if read := o.readers[source.Extension(file)]; read != nil {
 		return read.clips(ctx, model, file, &o)
 	}
@@ -111,14 +111,14 @@ func addNamed(ctx context.Context, model *soa.Model, file string, o options) ([]
 }
 
 // AddClipsFS is AddClips for a file of a file system.
-func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, opts ...Option) ([]*soa.Clip, error) {
+func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, options Options) ([]*soa.Clip, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)
-	o := newOptions(opts)
+	o := options.settings()
 	return o.addOne(model, name, func(to *soa.Model) ([]*soa.Clip, error) { return addFile(ctx, src, to, o) })
 }
 
-func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (added []*soa.Clip, err error) {
+func addFile(ctx context.Context, s *source.File, model *soa.Model, o settings) (added []*soa.Clip, err error) {
 	o.Textures = false
 	if err := o.govern(source.Extension(s.Base)); err != nil {
 		o.failed(s.Name)
@@ -140,7 +140,7 @@ func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (
 
 // clipsOf imports the file and rewrites its clips for the model's skeleton. It also
 // returns the model's custom properties with those that the clips drive.
-func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
+func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o settings) ([]*soa.Clip, []soa.NamedFloat, error) {
 	from, err := flattenFile(ctx, s, o)
 	if err != nil {
 		return nil, nil, err

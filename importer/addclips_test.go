@@ -16,9 +16,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func addClips(t *testing.T, m *soa.Model, path string, opts ...importer.Option) []*soa.Clip {
+func addClips(t *testing.T, m *soa.Model, path string, opts importer.Options) []*soa.Clip {
 	t.Helper()
-	clips, err := importer.AddClips(context.Background(), m, path, opts...)
+	clips, err := importer.AddClips(context.Background(), m, path, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestAddClipsOfTheSameRig(t *testing.T) {
 	} {
 		home := files.Load(t, strider+c.clips)
 		m := files.Load(t, strider+c.model)
-		for k, clip := range addClips(t, m, strider+c.clips) {
+		for k, clip := range addClips(t, m, strider+c.clips, importer.Options{}) {
 			for _, u := range []float64{0, 0.3, 0.77, 1} {
 				s := clip.Start + u*clip.Seconds()
 				worst, name, common := worstJoint(home, home.Clips[k], m, clip, s)
@@ -76,7 +76,7 @@ func TestAddClipsOfTheSameRig(t *testing.T) {
 
 func TestAddClipsMD5(t *testing.T) {
 	m := files.Load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
-	added := addClips(t, m, shared(t, "models/md5-bob/Bob.md5anim"))
+	added := addClips(t, m, shared(t, "models/md5-bob/Bob.md5anim"), importer.Options{})
 	if len(m.Clips) != 2 || len(added) != 1 {
 		t.Fatalf("%d clips, %d added", len(m.Clips), len(added))
 	}
@@ -94,7 +94,7 @@ func TestAddClipsOfAnotherFile(t *testing.T) {
 	home := files.Load(t, shared(t, "models/pab/walk.fbx"))
 	m := files.Load(t, shared(t, "models/pab/arnaud.fbx"))
 	var r report.Report
-	added := addClips(t, m, shared(t, "models/pab/walk.fbx"), importer.WithReport(&r))
+	added := addClips(t, m, shared(t, "models/pab/walk.fbx"), importer.Options{Report: &r})
 	if len(added) != 1 || r.Count(report.Loss) == 0 {
 		t.Fatalf("%d clips, %d losses: the walk's cameras have no joint", len(added), r.Count(report.Loss))
 	}
@@ -119,7 +119,7 @@ func TestAddClipsOfHelpers(t *testing.T) {
 	}
 	home := rig(3)
 	m := files.Load(t, rig(1).Write(t))
-	added := addClips(t, m, home.Write(t))
+	added := addClips(t, m, home.Write(t), importer.Options{})
 	for frame := range frames {
 		pose := oracle.Evaluate(m, added, float64(frame)/home.Rate())
 		for _, name := range []string{"root", "arm", "hand"} {
@@ -160,7 +160,7 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 		home, other := rig(inches), rig(!inches)
 		m := files.Load(t, home.Write(t))
 		var r report.Report
-		added := addClips(t, m, other.Write(t), importer.WithReport(&r))
+		added := addClips(t, m, other.Write(t), importer.Options{Report: &r})
 		if told := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.OtherUnit }); !told {
 			t.Errorf("the other unit is not reported: %v", r.Findings)
 		}
@@ -187,10 +187,10 @@ func TestAddClipsErrors(t *testing.T) {
 	ctx := context.Background()
 	m := files.Load(t, strider+"strider.glb")
 	clips := len(m.Clips)
-	if _, err := importer.AddClips(ctx, m, shared(t, "models/fbx/robot.fbx")); !errors.Is(err, importer.ErrNoMatch) {
+	if _, err := importer.AddClips(ctx, m, shared(t, "models/fbx/robot.fbx"), importer.Options{}); !errors.Is(err, importer.ErrNoMatch) {
 		t.Errorf("a robot arm's clip on strider: %v", err)
 	}
-	if _, err := importer.AddClips(ctx, m, shared(t, "models/pab/arnaud.fbx")); !errors.Is(err, importer.ErrNoClip) {
+	if _, err := importer.AddClips(ctx, m, shared(t, "models/pab/arnaud.fbx"), importer.Options{}); !errors.Is(err, importer.ErrNoClip) {
 		t.Errorf("a file without animation: %v", err)
 	}
 	if len(m.Clips) != clips {

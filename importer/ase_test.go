@@ -42,7 +42,7 @@ func TestASERotationsAccumulate(t *testing.T) {
 			axis = axis.Scale(1 / axis.Length())
 			turns = append(turns, [4]float64{axis[0], axis[1], axis[2], 2*r.Float64() - 1})
 		}
-		m := files.Load(t, store(t, "made.ase", []byte(aseTurns(turns))), importer.KeepNodes())
+		m := files.LoadWith(t, store(t, "made.ase", []byte(aseTurns(turns))), importer.Options{AllNodes: true})
 		if len(m.Clips) != 1 {
 			t.Fatalf("%d clips", len(m.Clips))
 		}

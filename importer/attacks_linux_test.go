@@ -59,7 +59,7 @@ func TestInheritedCounters(t *testing.T) {
 	timer, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_NONBLOCK)
 	must.Do(t, err)
 	defer unix.Close(timer)
-	_, err = importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "subverted-heirlooms")}))
+	_, err = importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{Program: part(t, "subverted-heirlooms")}})
 	if err == nil || !strings.Contains(err.Error(), "nothing was inherited") {
 		t.Errorf("the child said %v", err)
 	}
@@ -76,7 +76,7 @@ func TestSignalWithoutLandlock(t *testing.T) {
 		t.Skip("seccomp does not hold here")
 	}
 	for _, attack := range []string{"signal", "kill"} {
-		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "unlocked-"+attack)}))
+		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{Program: part(t, "unlocked-"+attack)}})
 		if !errors.Is(err, importer.ErrCrashed) || !strings.Contains(err.Error(), "SIGSYS") {
 			t.Errorf("%s: %v", attack, err)
 		}
@@ -94,7 +94,7 @@ func TestChildOfRoot(t *testing.T) {
 	}
 	var done sync.WaitGroup
 	done.Go(func() {
-		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "slow-import")}))
+		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{Program: part(t, "slow-import")}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -248,16 +248,16 @@ func besieged() error {
 	pool := importer.NewPool(importer.PoolOptions{Children: 2})
 	defer pool.Close()
 	folder := filepath.Dir(os.Args[0])
-	attacker := func(name string) importer.Option {
-		return importer.Isolated(importer.Limits{Program: filepath.Join(folder, name)})
+	attacker := func(name string) importer.Options {
+		return importer.Options{Isolation: &importer.Limits{Program: filepath.Join(folder, name)}}
 	}
 	ways := [4]struct {
 		of   string
-		by   importer.Option
+		by   importer.Options
 		want error
 	}{
-		{"pool", importer.Pooled(pool), nil}, {"bomb", attacker("subverted-bomb"), importer.ErrLimit},
-		{"pool", importer.Pooled(pool), nil}, {"signal", attacker("unlocked-signal"), importer.ErrCrashed},
+		{"pool", importer.Options{Pool: pool}, nil}, {"bomb", attacker("subverted-bomb"), importer.ErrLimit},
+		{"pool", importer.Options{Pool: pool}, nil}, {"signal", attacker("unlocked-signal"), importer.ErrCrashed},
 	}
 	var all sync.WaitGroup
 	var imports [len(ways)]atomic.Int64
@@ -300,7 +300,7 @@ func crowded() error {
 	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
 		return err
 	}
-	_, err := importer.Load(context.Background(), filepath.Join(filepath.Dir(os.Args[0]), "walk.fbx"), importer.Isolated(importer.Limits{}))
+	_, err := importer.Load(context.Background(), filepath.Join(filepath.Dir(os.Args[0]), "walk.fbx"), importer.Options{Isolation: &importer.Limits{}})
 	if !errors.Is(err, importer.ErrLimit) {
 		return fmt.Errorf("imported: %w", err)
 	}
@@ -313,6 +313,6 @@ func deleted() error {
 	if err := os.Remove(os.Args[0]); err != nil {
 		return err
 	}
-	_, err := importer.Load(context.Background(), filepath.Join(filepath.Dir(os.Args[0]), "walk.fbx"), importer.Isolated(importer.Limits{}))
+	_, err := importer.Load(context.Background(), filepath.Join(filepath.Dir(os.Args[0]), "walk.fbx"), importer.Options{Isolation: &importer.Limits{}})
 	return err
 }

@@ -26,7 +26,7 @@ type Bounds struct {
 	Targets         int   // morph targets of all meshes; 2^20
 	// Memory is the bytes that an import makes, in all and whether or not it keeps them: 1 GiB. Besides,
 	// each byte of the file, and of the files that a glTF file names, allows 32. What libassimp
-	// takes for its scene is not counted: see Isolated.
+	// takes for its scene is not counted: see Options.Isolation.
 	Memory int64
 }
 

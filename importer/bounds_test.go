@@ -29,18 +29,19 @@ func TestBounds(t *testing.T) {
 		vertices += mesh.Vertices() * (1 + len(mesh.Morphs))
 		triangles += len(mesh.Index) / 3
 	}
-	isolated := importer.Isolated(importer.Limits{})
 	for what, c := range map[string]struct{ enough, less importer.Bounds }{
 		"joints":    {importer.Bounds{Joints: m.Skeleton.Len()}, importer.Bounds{Joints: m.Skeleton.Len() - 1}},
 		"vertices":  {importer.Bounds{Vertices: vertices}, importer.Bounds{Vertices: vertices - 1}},
 		"triangles": {importer.Bounds{Triangles: triangles}, importer.Bounds{Triangles: triangles - 1}},
 		"keys":      {importer.Bounds{Keys: 1 << 20}, importer.Bounds{Keys: len(m.Clips[0].Time) - 1}},
 	} {
-		for _, opts := range [][]importer.Option{nil, {isolated}} {
-			if _, err := importer.Load(ctx, file, append(opts, importer.Bounded(c.enough))...); err != nil {
+		for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+			opts.Bounds = c.enough
+			if _, err := importer.Load(ctx, file, opts); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
-			if _, err := importer.Load(ctx, file, append(opts, importer.Bounded(c.less))...); !errors.Is(err, importer.ErrTooLarge) || !strings.Contains(err.Error(), "strider_walk.fbx") {
+			opts.Bounds = c.less
+			if _, err := importer.Load(ctx, file, opts); !errors.Is(err, importer.ErrTooLarge) || !strings.Contains(err.Error(), "strider_walk.fbx") {
 				t.Errorf("too many %s: %v", what, err)
 			}
 		}
@@ -55,7 +56,7 @@ func TestBoundsOfInstances(t *testing.T) {
 		s.nodes = append(s.nodes, madeNode{name: "n", parent: i - 1, mesh: 1})
 	}
 	file := s.gltf(t)
-	if _, err := importer.Load(context.Background(), file, importer.Bounded(importer.Bounds{Vertices: 2999})); !errors.Is(err, importer.ErrTooLarge) {
+	if _, err := importer.Load(context.Background(), file, importer.Options{Bounds: importer.Bounds{Vertices: 2999}}); !errors.Is(err, importer.ErrTooLarge) {
 		t.Errorf("3,000 vertices of a file that stores 3: %v", err)
 	}
 	if m := files.Load(t, file); len(m.Meshes) != 1000 {
@@ -70,7 +71,7 @@ func TestBoundsOfNames(t *testing.T) {
 	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()
 	s.bindAtRest()
 	var r report.Report
-	m := files.Load(t, s.gltf(t), importer.Bounded(importer.Bounds{Name: 31}), importer.WithReport(&r))
+	m := files.LoadWith(t, s.gltf(t), importer.Options{Bounds: importer.Bounds{Name: 31}, Report: &r})
 	if got := m.Skeleton.Name[0]; got != strings.Repeat("ü", 15) && m.Skeleton.Name[1] != strings.Repeat("ü", 15) {
 		t.Errorf("the joint is called %q", m.Skeleton.Name)
 	}
@@ -100,7 +101,7 @@ func TestBoundsOfPictures(t *testing.T) {
 	}
 	for what, b := range map[string]importer.Bounds{"one": {TextureBytes: largest - 1}, "all": {AllTextureBytes: all - 1}, "texels": {AllTexels: allTexels - 1}} {
 		var r report.Report
-		m := files.Load(t, file, importer.Bounded(b), importer.WithReport(&r))
+		m := files.LoadWith(t, file, importer.Options{Bounds: b, Report: &r})
 		told := 0
 		for _, f := range r.Findings {
 			if f.Kind == report.MissingTexture && f.Severity == report.Loss {

@@ -26,7 +26,7 @@ func FuzzBVH(f *testing.F) {
 	f.Add([]byte("ROOT a{CHANNELS 1 Xscale JOINT\nb c{}}} MOTION\nFrames: 9\nFrame Time: -0\n1\n2 3\n#4\n5\njunk"))
 	bounds := importer.Bounds{Joints: 50, Keys: 1000, Name: 40}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "fuzzed.bvh", importer.Bounded(bounds))
+		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "fuzzed.bvh", importer.Options{Bounds: bounds})
 		if err != nil {
 			return
 		}

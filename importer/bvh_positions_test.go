@@ -83,7 +83,7 @@ func TestBVHPositions(t *testing.T) {
 		for _, end := range []string{"\n", "\r\n", " \t\n\n"} {
 			t.Run(name, func(t *testing.T) {
 				var r report.Report
-				m := files.Load(t, bvhFile(t, end, c.hips, c.chest), importer.WithReport(&r), importer.Unit(1))
+				m := files.LoadWith(t, bvhFile(t, end, c.hips, c.chest), importer.Options{Report: &r, Unit: 1})
 				if slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Severity == report.Loss }) {
 					t.Error(r.Findings)
 				}
@@ -106,11 +106,11 @@ func TestBVHFrameTime(t *testing.T) {
 	text := "HIERARCHY\nROOT hips\n{\nOFFSET 0 1 0\nCHANNELS 4 Yposition Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0\n1 0 0 0\n2 0 90 0\n"
 	path := store(t, "made.bvh", []byte(text))
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r))
+	m := files.LoadWith(t, path, importer.Options{Report: &r})
 	if m.Clips[0].TicksPerSecond != 25 || !hasFinding(&r, report.Repair, report.AssumedRate, "states a frame time of 0; 25 frames per second are assumed") {
 		t.Error(r.Findings)
 	}
-	m = files.Load(t, path, importer.WithReport(&r), importer.TicksPerSecond(30))
+	m = files.LoadWith(t, path, importer.Options{Report: &r, TicksPerSecond: 30})
 	if m.Clips[0].TicksPerSecond != 30 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
 		t.Error(r.Findings)
 	}

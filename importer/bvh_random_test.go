@@ -228,7 +228,7 @@ func TestBVHRandom(t *testing.T) {
 		d := drawBVH(rand.New(rand.NewPCG(s, 47)))
 		text := d.write()
 		var r report.Report
-		m, err := importer.LoadReader(context.Background(), bytes.NewReader([]byte(text)), "drawn.bvh", importer.Unit(1), importer.WithReport(&r))
+		m, err := importer.LoadReader(context.Background(), bytes.NewReader([]byte(text)), "drawn.bvh", importer.Options{Unit: 1, Report: &r})
 		if err != nil {
 			t.Fatalf("%v\n%q", err, text)
 		}

@@ -23,9 +23,10 @@ import (
 )
 
 // readBVH imports text.
-func readBVH(text string, opts ...importer.Option) (*soa.Model, *report.Report, error) {
+func readBVH(text string, opts importer.Options) (*soa.Model, *report.Report, error) {
 	var r report.Report
-	m, err := importer.LoadReader(context.Background(), strings.NewReader(text), "made.bvh", append([]importer.Option{importer.WithReport(&r)}, opts...)...)
+	opts.Report = &r
+	m, err := importer.LoadReader(context.Background(), strings.NewReader(text), "made.bvh", opts)
 	return m, &r, err
 }
 
@@ -38,7 +39,7 @@ func TestBVHFiles(t *testing.T) {
 	}
 	for file, finding := range map[string]string{"channel_case": "", "cut_off": "2 of 5 frames are missing", "end_site_case": "", "frames_colon": "", "name_with_space": ""} {
 		var r report.Report
-		m := files.Load(t, filepath.Join("testdata", "bvh", file+".bvh"), importer.Unit(1), importer.WithReport(&r))
+		m := files.LoadWith(t, filepath.Join("testdata", "bvh", file+".bvh"), importer.Options{Unit: 1, Report: &r})
 		pose := oracle.Evaluate(m, m.Clips, 2*0.0333333)
 		for name, want := range places {
 			if name == "Shin" && file == "name_with_space" {
@@ -56,7 +57,7 @@ func TestBVHFiles(t *testing.T) {
 		}
 	}
 	var r report.Report
-	m := files.Load(t, filepath.Join("testdata", "bvh", "unit_decimetres.bvh"), importer.WithReport(&r))
+	m := files.LoadWith(t, filepath.Join("testdata", "bvh", "unit_decimetres.bvh"), importer.Options{Report: &r})
 	if y := oracle.Evaluate(m, m.Clips, 0).Model[0][7]; math.Abs(y-0.96) > 1e-6 || !hasFinding(&r, report.Info, report.AssumedUnit, "decimetres") {
 		t.Errorf("hips at %v m: %v", y, r.Findings)
 	}
@@ -108,7 +109,7 @@ func TestBVHFindings(t *testing.T) {
 		"no channels":         {"ROOT a { OFFSET 0 1 0 JOINT b { OFFSET 0 1 0 } } MOTION Frames: 3\nFrame Time: 1\n\n\n\n", report.Info, report.EmptyClip, "no joint has channels", 0},
 		"text behind":         {twoJoints + "made by hand\n", report.Info, report.LeftOut, `"made"`, 3},
 	} {
-		m, r, err := readBVH(c.text)
+		m, r, err := readBVH(c.text, importer.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -139,8 +140,8 @@ func TestBVHRefused(t *testing.T) {
 		" \n":                              importer.ErrEmpty,
 		"\xef\xbb\xbf# nothing\nHIERARCHY": importer.ErrEmpty,
 	} {
-		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-			_, _, err := readBVH(text, opts...)
+		for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+			_, _, err := readBVH(text, opts)
 			if !errors.Is(err, want) || !strings.Contains(err.Error(), "made.bvh") || want == importer.ErrFormat && !strings.Contains(err.Error(), "line ") {
 				t.Errorf("%.40q: %v", text, err)
 			}
@@ -154,7 +155,7 @@ func TestBVHBounds(t *testing.T) {
 		bounds importer.Bounds
 		ok     bool
 	}{{importer.Bounds{Joints: 2}, false}, {importer.Bounds{Joints: 3}, true}, {importer.Bounds{Keys: 8}, false}, {importer.Bounds{Keys: 9}, true}} {
-		if _, _, err := readBVH(twoJoints, importer.Bounded(c.bounds)); c.ok && err != nil || !c.ok && !errors.Is(err, importer.ErrTooLarge) {
+		if _, _, err := readBVH(twoJoints, importer.Options{Bounds: c.bounds}); c.ok && err != nil || !c.ok && !errors.Is(err, importer.ErrTooLarge) {
 			t.Errorf("%+v: %v", c.bounds, err)
 		}
 	}
@@ -177,7 +178,7 @@ func (e *ending) Err() error {
 func TestBVHContextIsAsked(t *testing.T) {
 	text := strings.Replace(twoJoints, "Frames: 3", "Frames: 60000", 1) + strings.Repeat("0 1 2 3 4 5 6 7 8\n0 1 2 4 5 6 7 8 9\n", 30_000)
 	all := &ending{context.Background(), math.MaxInt}
-	_, err := importer.LoadReader(all, strings.NewReader(text), "made.bvh")
+	_, err := importer.LoadReader(all, strings.NewReader(text), "made.bvh", importer.Options{})
 	must.Do(t, err)
 	asked := math.MaxInt - all.left
 	if asked < 100 {
@@ -185,7 +186,7 @@ func TestBVHContextIsAsked(t *testing.T) {
 	}
 	for part := range 10 {
 		some := &ending{context.Background(), asked * part / 10}
-		if _, err := importer.LoadReader(some, strings.NewReader(text), "made.bvh"); !errors.Is(err, context.Canceled) || some.left < -4 {
+		if _, err := importer.LoadReader(some, strings.NewReader(text), "made.bvh", importer.Options{}); !errors.Is(err, context.Canceled) || some.left < -4 {
 			t.Errorf("ended at %d of %d: %v, asked %d times more", asked*part/10, asked, err, -some.left)
 		}
 	}
@@ -193,7 +194,7 @@ func TestBVHContextIsAsked(t *testing.T) {
 
 // TestBVHNamesAreShared: joints of one name, and of several roots, each have their own channels.
 func TestBVHNamesAreShared(t *testing.T) {
-	m, r, err := readBVH("ROOT a { OFFSET 0 1 0 CHANNELS 1 Xposition JOINT a { OFFSET 0 1 0 CHANNELS 1 Zposition } }\nROOT a { OFFSET 0 3 0 CHANNELS 1 Xposition }\nMOTION\nFrames: 2\nFrame Time: 1\n1 2 3\n4 5 6\n", importer.Unit(1))
+	m, r, err := readBVH("ROOT a { OFFSET 0 1 0 CHANNELS 1 Xposition JOINT a { OFFSET 0 1 0 CHANNELS 1 Zposition } }\nROOT a { OFFSET 0 3 0 CHANNELS 1 Xposition }\nMOTION\nFrames: 2\nFrame Time: 1\n1 2 3\n4 5 6\n", importer.Options{Unit: 1})
 	must.Do(t, err)
 	pose := oracle.Evaluate(m, m.Clips, 1)
 	for j, want := range []exact.Vec{{4, 1, 0}, {4, 2, 5}, {6, 3, 0}} {
@@ -207,7 +208,7 @@ func TestBVHNamesAreShared(t *testing.T) {
 // TestBVHLongChain: a chain of 32,000 joints is read.
 func TestBVHLongChain(t *testing.T) {
 	const n = 32_000
-	m, _, err := readBVH(strings.Repeat("JOINT a{OFFSET 0 1 0 CHANNELS 1 Xrotation\n", n)+strings.Repeat("}", n)+"MOTION\nFrames: 2\nFrame Time: 1\n"+strings.Repeat("1 ", n)+"\n"+strings.Repeat("2 ", n), importer.Unit(1))
+	m, _, err := readBVH(strings.Repeat("JOINT a{OFFSET 0 1 0 CHANNELS 1 Xrotation\n", n)+strings.Repeat("}", n)+"MOTION\nFrames: 2\nFrame Time: 1\n"+strings.Repeat("1 ", n)+"\n"+strings.Repeat("2 ", n), importer.Options{Unit: 1})
 	must.Do(t, err)
 	if m.Skeleton.Len() != n || len(m.Clips[0].Tracks) != n {
 		t.Error(m.Skeleton.Len(), len(m.Clips[0].Tracks))
@@ -222,12 +223,12 @@ func TestBVHAgainstLibassimp(t *testing.T) {
 			if err != nil || filepath.Ext(path) != ".bvh" {
 				return nil
 			}
-			want, err := importer.Load(context.Background(), path, importer.Unit(1), importer.ReadByAssimp())
+			want, err := importer.Load(context.Background(), path, importer.Options{Unit: 1, Assimp: true})
 			if err != nil {
 				t.Logf("libassimp: %v", err)
 				return nil
 			}
-			got := files.Load(t, path, importer.Unit(1))
+			got := files.LoadWith(t, path, importer.Options{Unit: 1})
 			compared++
 			sameMotion(t, path, got, want)
 			return nil
@@ -269,7 +270,7 @@ func sameMotion(t *testing.T, path string, got, want *soa.Model) {
 func TestBVHAsBytes(t *testing.T) {
 	path := store(t, "made.bvh", []byte(twoJoints))
 	a := files.Load(t, path)
-	b, err := importer.LoadReader(context.Background(), bytes.NewReader([]byte(twoJoints)), "made.BVH")
+	b, err := importer.LoadReader(context.Background(), bytes.NewReader([]byte(twoJoints)), "made.BVH", importer.Options{})
 	must.Do(t, err)
 	if !slices.Equal(a.Clips[0].X, b.Clips[0].X) || !slices.Equal(a.Skeleton.Name, b.Skeleton.Name) {
 		t.Error("they differ")

@@ -127,7 +127,7 @@ func (d *dae) check(t *testing.T) (*soa.Model, *report.Report) {
 	t.Helper()
 	path := d.write(t)
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.KeepNodes())
+	m := files.LoadWith(t, path, importer.Options{Report: &r, AllNodes: true})
 	if len(m.Clips) != 1 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
@@ -193,7 +193,7 @@ func TestColladaFiles(t *testing.T) {
 			must.Do(t, err)
 			file, err := daeeval.Open(data)
 			must.Do(t, err)
-			m := imported(t, path)
+			m := imported(t, path, importer.Options{})
 			clips := m.Clips
 			first, last := clips[0].Start, clips[0].End()
 			compared, worst, where := 0, 0., ""

@@ -122,7 +122,7 @@ func TestColladaShapes(t *testing.T) {
 					daeMorph("morph", "sheet", c.method, "a b", "0.25 0") + c.more + `</library_controllers>`,
 			}
 			var r report.Report
-			m := files.Load(t, d.write(t), importer.WithReport(&r), importer.FileUnits())
+			m := files.LoadWith(t, d.write(t), importer.Options{Report: &r, FileUnits: true})
 			if len(m.Weights) != 2 || m.Weights[0].Target != "A" || m.Weights[1].Target != "B" || m.Weights[0].Rest != 0.25 || m.Weights[1].Rest != 0 {
 				t.Fatalf("%+v: %v", m.Weights, r.Findings)
 			}
@@ -155,7 +155,7 @@ func TestColladaTwoMorphs(t *testing.T) {
 			daeMorph("m1", "sheet", "NORMALIZED", "a", "0") + daeMorph("m2", "other", "NORMALIZED", "tall", "0.5") + `</library_controllers>`,
 		curves: []daeCurve{{target: "m2-w(0)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 	}
-	m := files.Load(t, d.write(t), importer.FileUnits())
+	m := files.LoadWith(t, d.write(t), importer.Options{FileUnits: true})
 	if len(m.Weights) != 2 || m.Weights[1].Target != "Tall" || m.Weights[1].Rest != 0.5 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Target != 1 {
 		t.Fatalf("%+v, %+v", m.Weights, m.Clips)
 	}
@@ -218,7 +218,7 @@ func TestColladaMorphFindings(t *testing.T) {
 				curves: []daeCurve{{target: "morph-w(7)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 			}
 			var r report.Report
-			files.Load(t, d.write(t), importer.WithReport(&r))
+			files.LoadWith(t, d.write(t), importer.Options{Report: &r})
 			for _, f := range r.Findings {
 				if f.Severity == report.Loss && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
 					return

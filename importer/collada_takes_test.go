@@ -98,7 +98,7 @@ func TestColladaFindings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := dae{curves: []daeCurve{c.curve, two("n-upper/t.X", "LINEAR")}, lower: lowerElements + `<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>`}
 			var r report.Report
-			files.Load(t, d.write(t), importer.WithReport(&r))
+			files.LoadWith(t, d.write(t), importer.Options{Report: &r})
 			for _, f := range r.Findings {
 				if f.Severity == c.severity && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
 					if f.Severity == report.Loss && f.Kind == report.LostShear && math.Abs(f.Size.Value-125) > 130 {
@@ -144,7 +144,7 @@ func TestColladaMorphs(t *testing.T) {
 			}
 			path := d.write(t)
 			var r report.Report
-			m := files.Load(t, path, importer.WithReport(&r))
+			m := files.LoadWith(t, path, importer.Options{Report: &r})
 			if len(m.Weights) != 2 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Property != soa.Weight {
 				t.Fatalf("%d weights, clips %+v: %v", len(m.Weights), m.Clips, r.Findings)
 			}
@@ -171,7 +171,7 @@ func TestColladaInstances(t *testing.T) {
 		more:   `<library_nodes><node id="n-part" name="part"><rotate sid="r">0 0 1 0</rotate><node id="n-end" name="end"><translate>100 0 0</translate></node></node></library_nodes>`,
 		curves: []daeCurve{{target: "n-part/r.ANGLE", time: []float64{0, 1}, value: []float64{0, 90}, mode: "LINEAR"}},
 	}
-	m := files.Load(t, d.write(t), importer.KeepNodes())
+	m := files.LoadWith(t, d.write(t), importer.Options{AllNodes: true})
 	pose := oracle.Evaluate(m, m.Clips, 1)
 	found := 0
 	for j, name := range m.Skeleton.Name {
@@ -194,7 +194,7 @@ func TestColladaTooLarge(t *testing.T) {
 		{target: "n-lower/rx.ANGLE", time: []float64{0, 1e-6}, value: []float64{0, 90}, mode: "LINEAR", behaviour: "CYCLE"},
 		{target: "n-upper/t.X", time: []float64{0, 1e6}, value: []float64{0, 90}, mode: "LINEAR"},
 	}}
-	_, err := importer.Load(context.Background(), d.write(t), importer.Bounded(importer.Bounds{Keys: 10000}))
+	_, err := importer.Load(context.Background(), d.write(t), importer.Options{Bounds: importer.Bounds{Keys: 10000}})
 	if !errors.Is(err, importer.ErrTooLarge) {
 		t.Errorf("%v", err)
 	}
@@ -204,7 +204,7 @@ func TestColladaTooLarge(t *testing.T) {
 func TestRepairsAreNamed(t *testing.T) {
 	bad := daeCurve{target: "n-lower/rx.ANGLE", time: []float64{1, 0, math.NaN(), 2}, value: []float64{0, 1, 2, 3}, mode: "LINEAR"}
 	var r report.Report
-	files.Load(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.WithReport(&r))
+	files.LoadWith(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.Options{Report: &r})
 	named := 0
 	for _, f := range r.Findings {
 		if (f.Kind == report.InvalidKey || f.Kind == report.UnsortedKey) && strings.Contains(f.Message, `"n-lower/rx.ANGLE"`) {

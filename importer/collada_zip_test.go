@@ -53,7 +53,7 @@ func TestPackedCollada(t *testing.T) {
 		curves: []daeCurve{{target: "morph-w(0)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 	}
 	file := d.write(t)
-	want := files.Load(t, file, importer.FileUnits())
+	want := files.LoadWith(t, file, importer.Options{FileUnits: true})
 	if len(want.Weights) != 1 || len(want.Clips) != 1 {
 		t.Fatalf("%+v, %d clips", want.Weights, len(want.Clips))
 	}
@@ -86,9 +86,9 @@ func TestPackedCollada(t *testing.T) {
 				}
 			}
 			base := strings.TrimSuffix(filepath.Base(file), ".dae") + ".zae"
-			options := []importer.Option{importer.FileUnits(), importer.WithReport(&r)}
-			check(importer.LoadFS(t.Context(), fstest.MapFS{base: {Data: packed}}, base, options...))
-			check(importer.LoadReader(t.Context(), bytes.NewReader(packed), base, options...))
+			options := importer.Options{FileUnits: true, Report: &r}
+			check(importer.LoadFS(t.Context(), fstest.MapFS{base: {Data: packed}}, base, options))
+			check(importer.LoadReader(t.Context(), bytes.NewReader(packed), base, options))
 		})
 	}
 }
@@ -102,7 +102,7 @@ func TestPackedColladaRefused(t *testing.T) {
 		"not there":   zae(t, "manifest.xml", manifest),
 		"no manifest": zae(t, "manifest.xml", "<dae_root", "model.dae", "<COLLADA/>"),
 	} {
-		_, err := importer.LoadReader(t.Context(), bytes.NewReader(packed), "model.zae")
+		_, err := importer.LoadReader(t.Context(), bytes.NewReader(packed), "model.zae", importer.Options{})
 		if err == nil || !errors.Is(err, soa.ErrFormat) && !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "model.zae") {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -47,7 +47,7 @@ func TestSandboxTells(t *testing.T) {
 		if name == "seccomp" && !held[name] {
 			want = importer.ErrSandbox
 		}
-		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Sandbox: []string{name}}))
+		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{Sandbox: []string{name}}})
 		if !errors.Is(err, want) {
 			t.Errorf("%s is required: %v", name, err)
 		}
@@ -69,7 +69,7 @@ func TestSubverted(t *testing.T) {
 		}
 		before := survey(t)
 		begun := time.Now()
-		m, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(limits))
+		m, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &limits})
 		took := time.Since(begun)
 		survey(t).compare(t, before)
 		if err == nil || m != nil || took > limits.Time+late {
@@ -125,7 +125,7 @@ func TestHostileChild(t *testing.T) {
 		}
 		most := watchHeap(t)
 		begun := time.Now()
-		_, err := importer.Load(context.Background(), strider+"strider.glb", importer.Isolated(limits))
+		_, err := importer.Load(context.Background(), strider+"strider.glb", importer.Options{Isolation: &limits})
 		took, grown := time.Since(begun), most()
 		t.Logf("%s: %.2f s, %d MB: %v", name, took.Seconds(), grown>>20, err)
 		if took > limits.Time+late {
@@ -194,7 +194,7 @@ func TestIsolatedThreadsEnd(t *testing.T) {
 	for range 4 {
 		wait.Go(func() {
 			for range 8 {
-				if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{})); err != nil {
+				if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{}}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -237,11 +237,11 @@ func TestInterruptedStart(t *testing.T) {
 	for name, want := range map[string]error{"once": nil, "always": importer.ErrCrashed} {
 		for _, pooled := range []bool{false, true} {
 			limits := importer.Limits{Program: part(t, "interrupted-"+name)}
-			way := importer.Isolated(limits)
+			way := importer.Options{Isolation: &limits}
 			if pooled {
 				pool := importer.NewPool(importer.PoolOptions{Children: 1, Limits: limits})
 				defer pool.Close()
-				way = importer.Pooled(pool)
+				way = importer.Options{Pool: pool}
 			}
 			if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", way); !errors.Is(err, want) {
 				t.Errorf("%s, pooled %v: %v", name, pooled, err)
@@ -256,7 +256,7 @@ func TestTimeOfSmallFiles(t *testing.T) {
 		t.Skip("it waits for ten seconds")
 	}
 	begun := time.Now()
-	_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "hostile-stall")}))
+	_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &importer.Limits{Program: part(t, "hostile-stall")}})
 	if took := time.Since(begun); !errors.Is(err, importer.ErrLimit) || !strings.Contains(err.Error(), "10s") || took > 10*time.Second+late {
 		t.Errorf("after %v: %v", took, err)
 	}

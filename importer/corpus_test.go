@@ -63,7 +63,7 @@ func TestCorpus(t *testing.T) {
 	imported, refused := 0, 0
 	corpus(t, truth.Present(t, truth.InstalledRoot), func(path string) {
 		var found report.Report
-		m, err := importer.Load(context.Background(), path, importer.KeepExactInfluences(), importer.WithReport(&found), ofItsFormat(path))
+		m, err := importer.Load(context.Background(), path, importer.Options{ExactInfluences: true, Report: &found, Formats: ownFormat(path)})
 		if err != nil {
 			refused++
 			checkRefusal(t, path, err)

@@ -50,7 +50,7 @@ func TestCSMRandom(t *testing.T) {
 			b.WriteByte('\n')
 		}
 		var found report.Report
-		m := files.Load(t, store(t, "made.csm", []byte(b.String())), importer.WithReport(&found), importer.Unit(1), importer.KeepNodes())
+		m := files.LoadWith(t, store(t, "made.csm", []byte(b.String())), importer.Options{Report: &found, Unit: 1, AllNodes: true})
 		told := slices.ContainsFunc(found.Findings, func(f report.Finding) bool {
 			return f.Kind == report.InvalidKey && strings.HasPrefix(f.Message, fmt.Sprintf("%d position(s)", dropped))
 		})

@@ -20,7 +20,7 @@ func TestAddClipsOfManyJoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		var found report.Report
-		clips, err := importer.AddClips(t.Context(), manyjoints.Model(shape, joints, keys), file, importer.WithReport(&found))
+		clips, err := importer.AddClips(t.Context(), manyjoints.Model(shape, joints, keys), file, importer.Options{Report: &found})
 		if err != nil {
 			t.Fatal(err)
 		}

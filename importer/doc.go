@@ -2,16 +2,25 @@
 // flat arrays that package runtime plays and package gpu draws.
 //
 //	var found report.Report
-//	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&found))
+//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Options{Report: &found})
 //	if err != nil {
 //		log.Fatal(err) // names the file and the cause
 //	}
-//	if _, err := importer.AddClips(ctx, model, "walk.fbx"); err != nil {
+//	if _, err := importer.AddClips(ctx, model, "walk.fbx", importer.Options{}); err != nil {
 //		log.Fatal(err)
 //	}
 //	for _, f := range found.Findings {
 //		log.Print(f) // what was repaired, approximated or lost
 //	}
+//
+// The zero value of Options imports the whole file; each field changes one thing:
+//
+//	model, err := importer.Load(ctx, "upload.fbx", importer.Options{
+//		Formats:    []string{"fbx", "glb"},
+//		Scale:      0.01,
+//		NoTextures: true,
+//		Isolation:  &importer.Limits{Memory: 1 << 30},
+//	})
 //
 // # From file to model
 //
@@ -39,7 +48,7 @@
 //
 // An import reads files only in the model's folder and below, and Bounds limits the size of its
 // model. Imports may run concurrently. libassimp cannot be interrupted, and its crash ends the
-// process: Isolated runs it in a confined child, for files of unknown origin.
+// process: Options.Isolation runs it in a confined child, for files of unknown origin.
 //
 // Errors match the variables below, fs.ErrNotExist or libassimp's *assimp.Error.
 package importer

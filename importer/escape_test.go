@@ -115,28 +115,28 @@ func hasSecretPicture(m *soa.Model) bool {
 // no way in reads it, in this process or in a child.
 func TestNothingOutsideTheFolder(t *testing.T) {
 	ctx := context.Background()
-	isolated := importer.Isolated(importer.Limits{})
+	isolated := importer.Options{Isolation: &importer.Limits{}}
 	for _, c := range reaching {
 		t.Run(c.what, func(t *testing.T) {
 			_, inner, names := escapes(t)
 			file := filepath.Join(inner, c.Name)
 			for _, name := range names(c.secret) {
 				must.Do(t, c.write(inner, name))
-				for way, load := range map[string]func(opts ...importer.Option) (*soa.Model, error){
-					"a path": func(opts ...importer.Option) (*soa.Model, error) { return importer.Load(ctx, file, opts...) },
-					"a file system": func(opts ...importer.Option) (*soa.Model, error) {
+				for way, load := range map[string]func(opts importer.Options) (*soa.Model, error){
+					"a path": func(opts importer.Options) (*soa.Model, error) { return importer.Load(ctx, file, opts) },
+					"a file system": func(opts importer.Options) (*soa.Model, error) {
 						root, err := os.OpenRoot(inner)
 						must.Do(t, err)
 						defer root.Close()
-						return importer.LoadFS(ctx, root.FS(), c.Name, opts...)
+						return importer.LoadFS(ctx, root.FS(), c.Name, opts)
 					},
-					"a stream": func(opts ...importer.Option) (*soa.Model, error) {
+					"a stream": func(opts importer.Options) (*soa.Model, error) {
 						data, err := os.ReadFile(file)
 						must.Do(t, err)
-						return importer.LoadReader(ctx, bytes.NewReader(data), c.Name, opts...)
+						return importer.LoadReader(ctx, bytes.NewReader(data), c.Name, opts)
 					},
 				} {
-					m, err := load()
+					m, err := load(importer.Options{})
 					if err == nil && c.got(m) {
 						t.Errorf("%q was read from %s", name, way)
 					}
@@ -160,12 +160,12 @@ func TestWithin(t *testing.T) {
 		dir, inner, _ := escapes(t)
 		file := filepath.Join(inner, c.Name)
 		must.Do(t, c.write(inner, "../"+c.secret))
-		for _, opts := range [][]importer.Option{{importer.Within(dir)}, {importer.Within(dir), importer.Isolated(importer.Limits{})}} {
-			if m, err := importer.Load(ctx, file, opts...); err != nil || !c.got(m) {
+		for _, opts := range []importer.Options{{Folder: dir}, {Folder: dir, Isolation: &importer.Limits{}}} {
+			if m, err := importer.Load(ctx, file, opts); err != nil || !c.got(m) {
 				t.Errorf("%s was not read within the folder around it: %v", c.what, err)
 			}
 		}
-		if _, err := importer.Load(ctx, file, importer.Within(filepath.Join(dir, "elsewhere"))); err == nil {
+		if _, err := importer.Load(ctx, file, importer.Options{Folder: filepath.Join(dir, "elsewhere")}); err == nil {
 			t.Errorf("%s: within a folder that it is not in", c.what)
 		}
 	}
@@ -181,7 +181,7 @@ func TestLinkedModel(t *testing.T) {
 	if m := files.Load(t, link); m.Skeleton.Len() == 0 {
 		t.Error("no skeleton")
 	}
-	if _, err := importer.Load(context.Background(), filepath.Join(dir, "no", "such.fbx")); err == nil || !strings.Contains(err.Error(), "such.fbx") || !isNotExist(err) {
+	if _, err := importer.Load(context.Background(), filepath.Join(dir, "no", "such.fbx"), importer.Options{}); err == nil || !strings.Contains(err.Error(), "such.fbx") || !isNotExist(err) {
 		t.Errorf("in a folder that is not there: %v", err)
 	}
 }

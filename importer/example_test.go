@@ -16,12 +16,12 @@ import (
 func Example() {
 	ctx := context.Background()
 	var found report.Report
-	named := importer.Clips(importer.ClipRules{Rename: "{file}"})
-	model, err := importer.Load(ctx, "../testdata/strider/strider_walk.fbx", named, importer.WithReport(&found))
+	named := importer.ClipRules{Rename: "{file}"}
+	model, err := importer.Load(ctx, "../testdata/strider/strider_walk.fbx", importer.Options{Clips: named, Report: &found})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := importer.AddClips(ctx, model, "../testdata/strider/strider_jump.fbx", named); err != nil {
+	if _, err := importer.AddClips(ctx, model, "../testdata/strider/strider_jump.fbx", importer.Options{Clips: named}); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%d joints; the file's unit is %v m, its up axis %s\n", found.Joints, found.MetresPerUnit, found.UpAxis)
@@ -30,7 +30,7 @@ func Example() {
 	}
 	fmt.Println(found.Count(report.Loss), "losses")
 
-	_, err = importer.Load(ctx, "missing.fbx")
+	_, err = importer.Load(ctx, "missing.fbx", importer.Options{})
 	fmt.Println(err, errors.Is(err, fs.ErrNotExist))
 	// Output:
 	// 34 joints; the file's unit is 0.01 m, its up axis Y

@@ -79,7 +79,7 @@ func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
 
 // FollowFBX follows what moves in an FBX file of at most that many keys, without libassimp.
 func FollowFBX(data []byte, keys int) error {
-	o := newOptions(nil)
+	o := new(Options).settings()
 	o.Bounds.Keys = keys
 	return fbx.Follow(data, &o.Settings)
 }

@@ -117,13 +117,13 @@ func checkCurves(t *testing.T, f *fbxfile.File, moments int) *report.Report {
 	t.Helper()
 	path := f.Write(t)
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
+	m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true, AllNodes: true})
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	compareFBX(t, path, m, &r, fbxBounds{3e-5, 1.1e-3}, moments)
 	// A finer bound holds too: 0.01 mm at the end of the chain.
-	fine := files.Load(t, path, importer.FileAxes(), importer.KeepNodes(), importer.CurveError(2e-6, 1e-4))
+	fine := files.LoadWith(t, path, importer.Options{FileAxes: true, AllNodes: true, CurveDistance: 2e-6, CurveAngle: 1e-4})
 	compareFBX(t, path, fine, &r, fbxBounds{1e-5, 1e-5}, moments)
 	if r.Count(report.Loss) > 0 {
 		t.Errorf("%v", r.Findings)
@@ -367,14 +367,14 @@ func TestFBXFiles(t *testing.T) {
 				t.Skip("its many clips take long")
 			}
 			var r report.Report
-			m := files.Load(t, name, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
+			m := files.LoadWith(t, name, importer.Options{Report: &r, FileAxes: true, AllNodes: true})
 			compareFBX(t, name, m, &r, fbxBounds{3e-5, 2e-3}, 7)
 		})
 	}
 }
 
-// TestCurveError: a coarser bound needs fewer keys, a finer one more, and both hold.
-func TestCurveError(t *testing.T) {
+// TestCurveBounds: a coarser bound needs fewer keys, a finer one more, and both hold.
+func TestCurveBounds(t *testing.T) {
 	f := arm()
 	turn := fbxfile.Keyed(fbxfile.Auto, [4]float32{}, 0, 0, 1, 50, 2, -20, 3, 10)
 	f.Drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxfile.Curve{"X": turn, "Y": turn, "Z": turn})
@@ -382,7 +382,7 @@ func TestCurveError(t *testing.T) {
 	before := 1 << 30
 	for _, bound := range []float64{1e-6, 1e-5, 1e-3} {
 		var r report.Report
-		m := files.Load(t, path, importer.WithReport(&r), importer.CurveError(bound, 1), importer.FileAxes(), importer.KeepNodes())
+		m := files.LoadWith(t, path, importer.Options{Report: &r, CurveDistance: bound, CurveAngle: 1, FileAxes: true, AllNodes: true})
 		compareFBX(t, path, m, &r, fbxBounds{1.05 * bound, 1e-2}, 101)
 		if n := len(m.Clips[0].Time); n >= before {
 			t.Errorf("%d keys within %v m, %d within less", n, bound, before)
@@ -390,8 +390,8 @@ func TestCurveError(t *testing.T) {
 			before = n
 		}
 	}
-	for _, bad := range [][2]float64{{0, 1}, {-1, 1}, {math.NaN(), 1}, {1, 0}, {1, 60}, {math.Inf(1), 1}} {
-		if _, err := importer.Load(t.Context(), path, importer.CurveError(bad[0], bad[1])); !errors.Is(err, importer.ErrOption) {
+	for _, bad := range [][2]float64{{1e7, 1}, {-1, 1}, {math.NaN(), 1}, {1, -1}, {1, 60}, {math.Inf(1), 1}} {
+		if _, err := importer.Load(t.Context(), path, importer.Options{CurveDistance: bad[0], CurveAngle: bad[1]}); !errors.Is(err, importer.ErrOption) {
 			t.Errorf("a bound of %v: %v", bad, err)
 		}
 	}

@@ -152,7 +152,7 @@ func TestMutatedFBXIsolated(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(i), 14))
 		k := r.IntN(len(files))
 		data := mutateCurves(r, files[k], files[r.IntN(len(files))])
-		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "damaged.fbx", importer.Pooled(pool))
+		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "damaged.fbx", importer.Options{Pool: pool})
 		broken := ""
 		switch {
 		case err == nil && m.Validate() != nil:

@@ -212,8 +212,7 @@ type objResult struct {
 // the FBX file has Z or the other way round.
 func compareOBJ(t *testing.T, path string, o objFrame) (out objResult) {
 	var r report.Report
-	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.FileAxes(), importer.FileUnits(),
-		importer.WithoutTextures(), importer.KeepExactInfluences(), importer.CurveError(1e-8, 1e-4))
+	m, err := importer.Load(context.Background(), path, importer.Options{Report: &r, FileAxes: true, FileUnits: true, NoTextures: true, ExactInfluences: true, CurveDistance: 1e-8, CurveAngle: 1e-4})
 	if err != nil {
 		return objResult{difference: math.Inf(1), findings: err.Error()}
 	}

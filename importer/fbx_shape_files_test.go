@@ -63,7 +63,7 @@ func TestFBXShapeFiles(t *testing.T) {
 			continue
 		}
 		var r report.Report
-		m, err := importer.Load(t.Context(), file, importer.WithReport(&r), importer.WithoutTextures(), importer.FileAxes(), importer.FileUnits())
+		m, err := importer.Load(t.Context(), file, importer.Options{Report: &r, NoTextures: true, FileAxes: true, FileUnits: true})
 		if err != nil || len(m.Weights) == 0 {
 			continue
 		}

@@ -73,7 +73,7 @@ func checkFace(t *testing.T, f *fbxfile.File, want func(seconds float64) [3]exac
 	t.Helper()
 	path := f.Write(t)
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true})
 	if len(m.Meshes) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
 	}
@@ -255,7 +255,7 @@ func TestFBXShapes(t *testing.T) {
 				drive(f, 9001, f.AddChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
 				path := f.Write(t)
 				var r report.Report
-				m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
+				m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true})
 				compareShapes(t, path, m, &r, 1.2e-5, 401)
 			})
 		}
@@ -265,7 +265,7 @@ func TestFBXShapes(t *testing.T) {
 		tilted := one(1, up)
 		tilted.Normals = []exact.Vec{{0.5, 0, 0.25}}
 		f.AddChannel([]int{0}, "tilt", 50, []float64{100}, tilted)
-		m := files.Load(t, f.Write(t), importer.FileAxes())
+		m := files.LoadWith(t, f.Write(t), importer.Options{FileAxes: true})
 		if target := m.Meshes[0].Morphs[0]; len(target.Normal) != 3 || [3]float32(target.Normal) != [3]float32{0.5, 0, 0.25} {
 			t.Errorf("%+v", target)
 		}
@@ -283,7 +283,7 @@ func TestFBXShapes(t *testing.T) {
 		all := fbxfile.Shape{Points: []int{2, 0, 1}, By: []exact.Vec{up, side, back}}
 		drive(f, 9001, f.AddChannel([]int{0}, "parts", 0, []float64{25, 50, 200}, all), line)
 		path := f.Write(t)
-		m := files.Load(t, path, importer.FileAxes())
+		m := files.LoadWith(t, path, importer.Options{FileAxes: true})
 		for i := range 13 {
 			s := 3 * float64(i) / 13
 			got, w := deformed(t, m, 0, s), weight(s)/100
@@ -316,7 +316,7 @@ func TestFBXShapes(t *testing.T) {
 		f := face()
 		f.AddChannel([]int{0}, "up", -35, []float64{80}, one(1, up))
 		f.AddChannel([]int{0}, "side", 50, []float64{25, 100}, one(2, side), one(2, back))
-		m := files.Load(t, f.Write(t), importer.FileAxes())
+		m := files.LoadWith(t, f.Write(t), importer.Options{FileAxes: true})
 		if len(m.Weights) != 3 {
 			t.Fatalf("%+v", m.Weights)
 		}
@@ -336,7 +336,7 @@ func TestFBXShapes(t *testing.T) {
 		text := strings.Replace(string(data), "; FBX 7.4.0", "; FBX 7.1.0", 1)
 		text = strings.Replace(text, "\t\tGeometryVersion: 124\n", "\t\tProperties70:  {\n\t\t\tP: \"lift\", \"Number\", \"\", \"A+\",40\n\t\t}\n\t\tGeometryVersion: 124\n\t\tShape: \"lift\" {\n"+shape.Arrays()+"\t\t}\n", 1)
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
-		m := files.Load(t, path, importer.FileAxes())
+		m := files.LoadWith(t, path, importer.Options{FileAxes: true})
 		if len(m.Weights) != 1 || m.Weights[0] != (soa.MorphWeight{Mesh: "face", Target: "lift", Rest: 0.4}) || len(m.Meshes[0].Morphs) != 1 {
 			t.Errorf("%+v", m.Weights)
 		}
@@ -353,7 +353,7 @@ func TestFBXSharedChannel(t *testing.T) {
 	f.Drive(9001, c, "DeformPercent", exact.Vec{}, map[string]fbxfile.Curve{"DeformPercent": fbxfile.Keyed(fbxfile.Auto, [4]float32{}, 0, 0, 1, 100, 3, 30)})
 	path := f.Write(t)
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true})
 	if len(m.Meshes) != 3 || len(m.Weights) != 3 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 3 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d meshes, %+v, %v", len(m.Meshes), m.Weights, r.Findings)
 	}
@@ -384,7 +384,7 @@ func TestFBXShapesOfParts(t *testing.T) {
 					"\t\tLayer: 0 {\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n", 1)
 			text = strings.Replace(text, "}\nConnections:  {\n", f.Objects+"}\nConnections:  {\n"+f.Connections, 1)
 			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
-			m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
+			m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true})
 			low, high := 0, 0
 			for i := range m.Meshes {
 				got := deformed(t, m, i, 0)
@@ -413,7 +413,7 @@ func TestFBXLostShapes(t *testing.T) {
 	f.AddChannel([]int{0}, "uneven", 0, []float64{100}, fbxfile.Shape{Points: []int{1, 2}, By: []exact.Vec{up}})
 	f.AddChannel([]int{0}, "beyond", 0, []float64{100}, fbxfile.Shape{Points: []int{1, 7}, By: []exact.Vec{{0, 0, 2}, up}})
 	var r report.Report
-	m := files.Load(t, f.Write(t), importer.WithReport(&r))
+	m := files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 	if len(m.Weights) != 2 || len(m.Meshes[0].Morphs) != 2 {
 		t.Errorf("%+v", m.Weights)
 	}
@@ -449,7 +449,7 @@ func TestFBXShapeOfDisc(t *testing.T) {
 	text = strings.Replace(text, "PolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n", fmt.Sprintf("PolygonVertexIndex: *%d {\n\t\t\ta: %s\n", corners, strings.Join(polygon, ",")), 1)
 	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.LoadWith(t, path, importer.Options{Report: &r, FileAxes: true})
 	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != corners || len(m.Meshes[0].Morphs) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
 	}

@@ -55,7 +55,7 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 func checkSkin(t *testing.T, f *fbxfile.File, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, f.Write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	m := files.LoadWith(t, f.Write(t), importer.Options{Report: &r, FileUnits: true, CurveDistance: 1e-8, CurveAngle: 1e-4})
 	for frame := -1; frame < 3; frame++ {
 		clips := m.Clips
 		if frame < 0 {
@@ -223,7 +223,7 @@ func TestFBXLinkModes(t *testing.T) {
 		lower.Associate = "root"
 		f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Mode: "Additive", Clusters: []fbxfile.Cluster{upper, lower}})
 		var r report.Report
-		files.Load(t, f.Write(t), importer.WithReport(&r))
+		files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 		losses := 0
 		for _, k := range r.Findings {
 			if k.Kind != report.LinkMode || k.Severity != report.Loss {
@@ -272,7 +272,7 @@ func TestFBXLinkSizes(t *testing.T) {
 		off[p] = 10 * held.Sub(body.Point(moved)).Length()
 	}
 	var r report.Report
-	files.Load(t, f.Write(t), importer.WithReport(&r))
+	files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 	var told []string
 	for _, k := range r.Findings {
 		if k.Kind == report.LinkMode {
@@ -411,7 +411,7 @@ func pointCache(t *testing.T) string {
 // TestFBXPointCache: a cache that moves the points of a mesh is told of, once.
 func TestFBXPointCache(t *testing.T) {
 	var r report.Report
-	files.Load(t, pointCache(t), importer.WithReport(&r))
+	files.LoadWith(t, pointCache(t), importer.Options{Report: &r})
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.PointCacheFile && k.Severity == report.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
@@ -432,7 +432,7 @@ func TestFBXSplines(t *testing.T) {
 		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,0\n", 6900+i, 6910+i, 6910+i)
 	}
 	var r report.Report
-	files.Load(t, f.Write(t), importer.WithReport(&r))
+	files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 splines and spline surfaces") && strings.Contains(k.Message, "wire1") {

@@ -20,7 +20,7 @@ import (
 func checkFBX(t *testing.T, f *fbxfile.File, frames int) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, f.Write(t), importer.WithReport(&r))
+	m := files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}

@@ -105,7 +105,7 @@ func checkGlow(t *testing.T, m *soa.Model, clip string) {
 func TestFBXFloats(t *testing.T) {
 	f := glowingFBX()
 	var r report.Report
-	m := files.Load(t, f.Write(t), importer.WithReport(&r))
+	m := files.LoadWith(t, f.Write(t), importer.Options{Report: &r})
 	checkGlow(t, m, "Take")
 	rests := map[string]float32{"glow": 0.5, "tint.y": 0.2, "switch": 0, "held": 4}
 	if len(m.Floats) != len(rests) {
@@ -137,20 +137,20 @@ func hasFinding(r *report.Report, s report.Severity, k report.Kind, text string)
 // TestFBXFloatsIsolated: a child process gives the same, also onto a model.
 func TestFBXFloatsIsolated(t *testing.T) {
 	path := glowingFBX().Write(t)
-	isolated := importer.Isolated(importer.Limits{})
-	want, got := files.Load(t, path), files.Load(t, path, isolated)
+	isolated := importer.Options{Isolation: &importer.Limits{}}
+	want, got := files.Load(t, path), files.LoadWith(t, path, isolated)
 	if !reflect.DeepEqual(want, got) {
 		t.Errorf("%+v\n%+v", want, got)
 	}
 	bare := glowingFBX()
 	bare.Objects, bare.Connections = "", ""
-	to := [2]*soa.Model{files.Load(t, bare.Write(t), importer.KeepNodes()), files.Load(t, bare.Write(t), importer.KeepNodes())}
-	for i, opts := range [][]importer.Option{nil, {isolated}} {
+	to := [2]*soa.Model{files.LoadWith(t, bare.Write(t), importer.Options{AllNodes: true}), files.LoadWith(t, bare.Write(t), importer.Options{AllNodes: true})}
+	for i, opts := range []importer.Options{{}, isolated} {
 		if len(to[i].Floats) != 0 {
 			t.Fatalf("%+v", to[i].Floats)
 		}
 		to[i].Clips = nil
-		addClips(t, to[i], path, opts...)
+		addClips(t, to[i], path, opts)
 		checkAdded(t, to[i])
 	}
 	if !reflect.DeepEqual(to[0], to[1]) {
@@ -173,7 +173,7 @@ func TestAddClipsMatchesFloats(t *testing.T) {
 	i := m.Float("held", int16(m.Skeleton.Joint("lamp")))
 	m.Floats[i].Rest, m.Clips[0].Name = 9, "before"
 	before := len(m.Floats)
-	addClips(t, m, glowingFBX().Write(t))
+	addClips(t, m, glowingFBX().Write(t), importer.Options{})
 	if len(m.Floats) != before {
 		t.Errorf("floats were added: %+v", m.Floats)
 	}
@@ -186,8 +186,8 @@ func TestAddClipsMatchesFloats(t *testing.T) {
 	}
 	from.Objects, from.Connections = "", ""
 	var r report.Report
-	other := files.Load(t, from.Write(t), importer.KeepNodes())
-	addClips(t, other, glowingFBX().Write(t), importer.WithReport(&r))
+	other := files.LoadWith(t, from.Write(t), importer.Options{AllNodes: true})
+	addClips(t, other, glowingFBX().Write(t), importer.Options{Report: &r})
 	if len(other.Floats) != 1 || other.Floats[0].Name != "switch" {
 		t.Errorf("%+v", other.Floats)
 	}
@@ -228,7 +228,7 @@ func TestFBXFloatStacks(t *testing.T) {
 	checkGlow(t, m, "Take")
 	to := files.Load(t, glowingFBX().Write(t))
 	to.Clips = nil
-	addClips(t, to, f.Write(t))
+	addClips(t, to, f.Write(t), importer.Options{})
 	checkGlow(t, to, "Take")
 }
 
@@ -253,13 +253,13 @@ func TestFBXFloatsBroken(t *testing.T) {
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
 	var r report.Report
 	path := f.Write(t)
-	m := files.Load(t, path, importer.WithReport(&r))
+	m := files.LoadWith(t, path, importer.Options{Report: &r})
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Take", "endless", "root", map[float64]float64{2: 1, 2.5: 2, 3: 3})
 	if !hasFinding(&r, report.Loss, report.InvalidCurve, "broken") || !hasFinding(&r, report.Repair, report.InvalidKey, "1 keys") {
 		t.Errorf("%v", r.Findings)
 	}
-	if _, err := importer.Load(context.Background(), path, importer.Bounded(importer.Bounds{Keys: 100})); !errors.Is(err, importer.ErrTooLarge) {
+	if _, err := importer.Load(context.Background(), path, importer.Options{Bounds: importer.Bounds{Keys: 100}}); !errors.Is(err, importer.ErrTooLarge) {
 		t.Errorf("more keys than are allowed: %v", err)
 	}
 }
@@ -360,7 +360,7 @@ func TestGLTFPointers(t *testing.T) {
 	for _, moves := range []bool{true, false} {
 		path := writePointers(t, moves, everyPointer...)
 		var r report.Report
-		m := files.Load(t, path, importer.WithReport(&r))
+		m := files.LoadWith(t, path, importer.Options{Report: &r})
 		checkPointers(t, m)
 		for name, rest := range map[string]float32{"glow": 0.5, "on": 1, "rig/a/b.x": 1, "rig/a/b.y": 2} {
 			if f := m.Floats[m.Float(name, int16(m.Skeleton.Joint("lamp")))]; f.Rest != rest {
@@ -380,7 +380,7 @@ func TestGLTFPointers(t *testing.T) {
 		if !hasFinding(&r, report.Loss, report.InvalidCurve, "/nodes/2/rotation") {
 			t.Errorf("three values a rotation are not told of: %v", r.Findings)
 		}
-		if got := files.Load(t, path, importer.Isolated(importer.Limits{})); !reflect.DeepEqual(m, got) {
+		if got := files.LoadWith(t, path, importer.Options{Isolation: &importer.Limits{}}); !reflect.DeepEqual(m, got) {
 			t.Errorf("%+v\n%+v", m, got)
 		}
 	}

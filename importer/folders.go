@@ -18,10 +18,10 @@ import (
 
 // ModelFiles lists the model files of a folder, the matches of a pattern (see
 // filepath.Match), or the file of the name. Folders and patterns yield only files
-// with an extension that a reader of this build or a Reading option supports. The error
+// with an extension that a reader of this build or Options.Readers supports. The error
 // for an empty list wraps fs.ErrNotExist.
-func ModelFiles(name string, opts ...Option) ([]string, error) {
-	o := newOptions(opts)
+func ModelFiles(name string, options Options) ([]string, error) {
+	o := options.settings()
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.IsDir():
@@ -46,12 +46,12 @@ func ModelFiles(name string, opts ...Option) ([]string, error) {
 }
 
 // knows reports whether a file has the extension of a model.
-func (o *options) knows(file string) bool {
+func (o *settings) knows(file string) bool {
 	e := source.Extension(file)
 	return o.readers[e] != nil || supported(e) == nil
 }
 
-func (o *options) inFolder(name string) ([]string, error) {
+func (o *settings) inFolder(name string) ([]string, error) {
 	entries, err := os.ReadDir(name)
 	if err != nil {
 		return nil, err
@@ -81,22 +81,22 @@ type FileClips struct {
 // its error is in its result. Clips of one name in several files, or of a name
 // that the model's clips have, are named after their files: see NameClips. ClipRules choose
 // among the clips as they are named then. The error is not nil if no file yields a clip or the
-// context ends. Reports are in the results; WithReport has no effect.
-func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
-	files, err := modelFiles(ctx, names, opts)
+// context ends. Reports are in the results; Options.Report has no effect.
+func AddAllClips(ctx context.Context, model *soa.Model, names []string, options Options) ([]FileClips, error) {
+	files, err := modelFiles(ctx, names, options)
 	if err != nil {
 		return nil, err
 	}
 	if len(files) == 0 {
 		return nil, ErrNoClip
 	}
-	return addEach(ctx, model, files, opts)
+	return addEach(ctx, model, files, options)
 }
 
 // modelFiles lists the files that ModelFiles finds for several names, until the context ends.
-func modelFiles(ctx context.Context, names []string, opts []Option) (files []string, err error) {
+func modelFiles(ctx context.Context, names []string, options Options) (files []string, err error) {
 	for _, name := range names {
-		found, err := source.Await(ctx, func() ([]string, error) { return ModelFiles(name, opts...) }, nil)
+		found, err := source.Await(ctx, func() ([]string, error) { return ModelFiles(name, options) }, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -105,10 +105,10 @@ func modelFiles(ctx context.Context, names []string, opts []Option) (files []str
 	return files, nil
 }
 
-func addEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
+func addEach(ctx context.Context, model *soa.Model, files []string, options Options) ([]FileClips, error) {
 	have := len(model.Clips)
-	results, err := readEach(ctx, model, files, opts)
-	o := newOptions(opts)
+	results, err := readEach(ctx, model, files, options)
+	o := options.settings()
 	_ = o.finish(model, have, results) // the results have the errors
 	if err != nil {
 		return results, err
@@ -118,12 +118,13 @@ func addEach(ctx context.Context, model *soa.Model, files []string, opts []Optio
 
 // readEach adds all clips of files to a model, with the names that they have in them. The error is that
 // of the context.
-func readEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
+func readEach(ctx context.Context, model *soa.Model, files []string, options Options) ([]FileClips, error) {
 	results := make([]FileClips, len(files))
+	o := options.settings()
 	for i, file := range files {
 		r := &results[i]
-		r.File = file
-		r.Clips, r.Err = addNamed(ctx, model, file, newOptions(append(slices.Clone(opts), WithReport(&r.Report))))
+		r.File, o.report = file, &r.Report
+		r.Clips, r.Err = addNamed(ctx, model, file, o)
 		if err := ctx.Err(); err != nil {
 			return results[:i+1], err
 		}
@@ -151,15 +152,15 @@ func firstFailed(results []FileClips) error {
 // with a mesh, or else the first that can be read. The clips of the others are added as by
 // AddAllClips, and the model's own clip is named like them where it has one, see NameTakes; a file that
 // cannot be read does not stop the others: its error is in its result. The first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
-func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model, []FileClips, error) {
-	files, err := modelFiles(ctx, names, opts)
+func LoadMerged(ctx context.Context, names []string, options Options) (*soa.Model, []FileClips, error) {
+	files, err := modelFiles(ctx, names, options)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(files) == 0 {
 		return nil, nil, fmt.Errorf("no file to merge: %w", fs.ErrNotExist)
 	}
-	main, model, own, err := findCharacter(ctx, files, opts)
+	main, model, own, err := findCharacter(ctx, files, options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -170,13 +171,13 @@ func LoadMerged(ctx context.Context, names []string, opts ...Option) (*soa.Model
 			others = append(others, file)
 		}
 	}
-	results, err := readEach(ctx, model, others, opts)
+	results, err := readEach(ctx, model, others, options)
 	if err != nil {
 		return nil, nil, err
 	}
 	all := append([]FileClips{own}, results...)
 	NameTakes(all)
-	o := newOptions(opts)
+	o := options.settings()
 	if err := o.rules.chooseEach(model, all); err != nil {
 		return nil, nil, err
 	}
@@ -200,13 +201,14 @@ func loadedWith(model, file string) bool {
 }
 
 // findCharacter imports files until one has a skinned mesh.
-func findCharacter(ctx context.Context, files []string, opts []Option) (index int, model *soa.Model, own FileClips, err error) {
+func findCharacter(ctx context.Context, files []string, options Options) (index int, model *soa.Model, own FileClips, err error) {
 	index = -1
 	var first error
-	named := func(o *options) { o.rules = o.rules.naming() } // chosen among when all are named
+	options.Clips = options.Clips.naming() // chosen among when all are named
 	for i, file := range files {
 		r := FileClips{File: file}
-		m, err := Load(ctx, file, append(slices.Clone(opts), WithReport(&r.Report), named)...)
+		options.Report = &r.Report
+		m, err := Load(ctx, file, options)
 		if ctx.Err() != nil {
 			return -1, nil, own, ctx.Err()
 		}

@@ -45,7 +45,7 @@ func TestModelFiles(t *testing.T) {
 	for name, want := range map[string][]string{
 		dir: {"a.glb", "b.fbx"}, filepath.Join(dir, "*.fbx"): {"b.fbx"}, filepath.Join(dir, "*"): {"a.glb", "b.fbx"}, filepath.Join(dir, "c.png"): {"c.png"},
 	} {
-		got, err := importer.ModelFiles(name)
+		got, err := importer.ModelFiles(name, importer.Options{})
 		must.Do(t, err)
 		for i := range got {
 			got[i] = filepath.Base(got[i])
@@ -55,11 +55,11 @@ func TestModelFiles(t *testing.T) {
 		}
 	}
 	for _, name := range []string{filepath.Join(dir, "*.dae"), filepath.Join(dir, "no.fbx"), t.TempDir()} {
-		if _, err := importer.ModelFiles(name); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := importer.ModelFiles(name, importer.Options{}); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := importer.ModelFiles(filepath.Join(dir, "[")); !errors.Is(err, importer.ErrOption) {
+	if _, err := importer.ModelFiles(filepath.Join(dir, "["), importer.Options{}); !errors.Is(err, importer.ErrOption) {
 		t.Errorf("a malformed pattern: %v", err)
 	}
 }
@@ -71,28 +71,28 @@ func TestReading(t *testing.T) {
 	dir := folderOf(t, map[string]string{"a_wave.own": strider + "strider_wave.fbx", "walk.fbx": strider + "strider_walk.fbx", "z_broken.OWN": "doc.go"})
 	wrong := errors.New("not mine")
 	reads := 0
-	own := importer.Reading(".own", func(ctx context.Context, file string) (*soa.Model, error) {
+	own := importer.Options{Readers: map[string]importer.Reader{".own": func(ctx context.Context, file string) (*soa.Model, error) {
 		reads++
 		if filepath.Base(file) != "a_wave.own" {
 			return nil, fmt.Errorf("%s: %w", file, wrong)
 		}
-		return importer.Load(ctx, strider+"strider_wave.fbx")
-	})
+		return importer.Load(ctx, strider+"strider_wave.fbx", importer.Options{})
+	}}}
 	named, err := importer.ModelFiles(dir, own)
 	must.Do(t, err)
 	if len(named) != 3 {
 		t.Errorf("files %q", named)
 	}
-	if named, err = importer.ModelFiles(dir); err != nil || len(named) != 1 {
+	if named, err = importer.ModelFiles(dir, importer.Options{}); err != nil || len(named) != 1 {
 		t.Errorf("without it: %q, %v", named, err)
 	}
 	var r report.Report
-	m, err := importer.Load(ctx, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Rename: "{file}:{clip}"}), importer.WithReport(&r))
+	m, err := importer.Load(ctx, filepath.Join(dir, "a_wave.own"), importer.Options{Readers: own.Readers, Clips: importer.ClipRules{Rename: "{file}:{clip}"}, Report: &r})
 	must.Do(t, err)
 	if got := clipList(m.Clips); got != "a_wave:Scene" || r.Format != "own" || r.Joints != m.Skeleton.Len() || len(r.Clips) != 1 || r.Clips[0].Name != "Scene" {
 		t.Errorf("clips %s, %+v", got, r)
 	}
-	m, results, err := importer.LoadMerged(ctx, []string{filepath.Join(dir, "*")}, own, importer.Isolated(importer.Limits{}))
+	m, results, err := importer.LoadMerged(ctx, []string{filepath.Join(dir, "*")}, importer.Options{Readers: own.Readers, Isolation: &importer.Limits{}})
 	must.Do(t, err)
 	must.Do(t, m.Validate())
 	if got := clipList(m.Clips); got != "a_wave, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
@@ -107,7 +107,7 @@ func TestReading(t *testing.T) {
 	if reads != 5 {
 		t.Errorf("it reads %d times", reads)
 	}
-	if _, err := importer.AddClips(ctx, walk, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Include: []string{"run"}})); err != nil || len(walk.Clips) != 2 {
+	if _, err := importer.AddClips(ctx, walk, filepath.Join(dir, "a_wave.own"), importer.Options{Readers: own.Readers, Clips: importer.ClipRules{Include: []string{"run"}}}); err != nil || len(walk.Clips) != 2 {
 		t.Errorf("clips that nobody wants: %v, %s", err, clipList(walk.Clips))
 	}
 }
@@ -121,7 +121,7 @@ func TestAddAllClips(t *testing.T) {
 		"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx", "broken.fbx": "doc.go", "other.fbx": crane.Write(t),
 	})
 	m := files.Load(t, strider+"strider_walk.fbx") // its clip is called Scene, as those of the others are
-	results, err := importer.AddAllClips(ctx, m, []string{dir})
+	results, err := importer.AddAllClips(ctx, m, []string{dir}, importer.Options{})
 	must.Do(t, err)
 	must.Do(t, m.Validate())
 	if got := clipList(m.Clips); got != "Scene, jump, wave" {
@@ -133,12 +133,12 @@ func TestAddAllClips(t *testing.T) {
 			t.Errorf("%s: %v, report of %s", r.File, r.Err, r.Report.File)
 		}
 	}
-	if _, err := importer.AddAllClips(ctx, m, []string{filepath.Join(dir, "oth*")}); !errors.Is(err, importer.ErrNoMatch) {
+	if _, err := importer.AddAllClips(ctx, m, []string{filepath.Join(dir, "oth*")}, importer.Options{}); !errors.Is(err, importer.ErrNoMatch) {
 		t.Errorf("nothing that fits: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := importer.AddAllClips(cancelled, m, []string{dir}); !errors.Is(err, context.Canceled) {
+	if _, err := importer.AddAllClips(cancelled, m, []string{dir}, importer.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -149,14 +149,14 @@ func TestLoadMerged(t *testing.T) {
 	dir := folderOf(t, map[string]string{
 		"a_idle.md5anim": "../testdata/warden/idle.md5anim", "warden.md5mesh": "../testdata/warden/warden.md5mesh", "warden.md5anim": "../testdata/warden/warden.md5anim",
 	})
-	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-		m, results, err := importer.LoadMerged(ctx, []string{dir}, opts...)
+	for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+		m, results, err := importer.LoadMerged(ctx, []string{dir}, opts)
 		must.Do(t, err)
 		if got := clipList(m.Clips); got != "warden, a_idle" || len(m.Skins) == 0 || len(results) != 2 || filepath.Base(results[0].File) != "warden.md5mesh" {
 			t.Errorf("clips %s of %d files, %d skins", got, len(results), len(m.Skins))
 		}
 	}
-	if _, _, err := importer.LoadMerged(ctx, []string{t.TempDir()}); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := importer.LoadMerged(ctx, []string{t.TempDir()}, importer.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
@@ -164,14 +164,14 @@ func TestLoadMerged(t *testing.T) {
 // TestClipRules chooses, renames and cuts, from a path and in a child.
 func TestClipRules(t *testing.T) {
 	file := strider + "strider_all.fbx"
-	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-		rules := importer.ClipRules{Include: []string{"*/w*"}, Exclude: []string{"*/*_tail", "[wW]*"}, Rename: "{file}:{n}/{bare}"}
-		m := files.Load(t, file, append(opts, importer.Clips(rules))...)
+	for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+		opts.Clips = importer.ClipRules{Include: []string{"*/w*"}, Exclude: []string{"*/*_tail", "[wW]*"}, Rename: "{file}:{n}/{bare}"}
+		m := files.LoadWith(t, file, opts)
 		if got := clipList(m.Clips); got != "strider_all:1/walk, strider_all:2/wave" {
 			t.Errorf("clips %s", got)
 		}
-		rules.Ranges = []importer.Range{importer.Frames("first", 0, 15, 30), {Name: "rest", Start: 0.5, End: 2}}
-		m = files.Load(t, file, append(opts, importer.Clips(rules))...)
+		opts.Clips.Ranges = []importer.Range{importer.Frames("first", 0, 15, 30), {Name: "rest", Start: 0.5, End: 2}}
+		m = files.LoadWith(t, file, opts)
 		if got := clipList(m.Clips); got != "first, rest" {
 			t.Errorf("clips %s", got)
 		}
@@ -181,13 +181,14 @@ func TestClipRules(t *testing.T) {
 		}
 		must.Do(t, m.Validate())
 		for _, wrong := range []importer.ClipRules{{Include: []string{"["}}, {Ranges: []importer.Range{{Name: "late", Start: 5, End: 6}}}} {
-			if _, err := importer.Load(context.Background(), file, append(opts, importer.Clips(wrong))...); !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), "strider_all.fbx") {
+			opts.Clips = wrong
+			if _, err := importer.Load(context.Background(), file, opts); !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), "strider_all.fbx") {
 				t.Errorf("%+v: %v", wrong, err)
 			}
 		}
 	}
 	m := files.Load(t, strider+"strider_walk.fbx")
-	added := addClips(t, m, file, importer.Clips(importer.ClipRules{Include: []string{"hop jump"}, Rename: "hop {clip}"}))
+	added := addClips(t, m, file, importer.Options{Clips: importer.ClipRules{Include: []string{"hop jump"}, Rename: "hop {clip}"}})
 	if got := clipList(added); got != "hop jump" || len(m.Clips) != 2 {
 		t.Errorf("added %s", got)
 	}

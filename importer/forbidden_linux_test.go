@@ -67,11 +67,11 @@ func TestForbiddenLayers(t *testing.T) {
 				t.Errorf("without %s: %v tells something else", name, l)
 			}
 		}
-		if m, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(limits)); err != nil || len(m.Clips) == 0 {
+		if m, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &limits}); err != nil || len(m.Clips) == 0 {
 			t.Errorf("without %s: %v", name, err)
 		}
 		policy(t, fmt.Sprintf(`{"sandbox": [%q]}`, missing[0]))
-		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(limits)); !errors.Is(err, importer.ErrSandbox) || !strings.Contains(err.Error(), missing[0]) {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &limits}); !errors.Is(err, importer.ErrSandbox) || !strings.Contains(err.Error(), missing[0]) {
 			t.Errorf("without %s, which the policy wants: %v", name, err)
 		}
 		t.Setenv("SINEW_IMPORT_POLICY", "")

@@ -249,7 +249,7 @@ func (a *asked) imported(data []byte, bounds importer.Bounds) (allocated uint64,
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	a.last = processorTime()
-	_, err = importer.LoadReader(a, bytes.NewReader(data), "x.glb", importer.Bounded(bounds), importer.WithReport(new(report.Report)))
+	_, err = importer.LoadReader(a, bytes.NewReader(data), "x.glb", importer.Options{Bounds: bounds, Report: new(report.Report)})
 	a.wait()
 	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc, err

@@ -40,7 +40,7 @@ func FuzzGLTF(f *testing.F) {
 	}
 	bounds := importer.Bounds{Joints: 500, Keys: 50_000, Vertices: 50_000, Triangles: 50_000}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "fuzzed.glb", importer.Bounded(bounds))
+		m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "fuzzed.glb", importer.Options{Bounds: bounds})
 		if err != nil {
 			return
 		}

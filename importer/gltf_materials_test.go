@@ -69,17 +69,18 @@ func materialFile(t testing.TB, edit func(file, material object)) []byte {
 	return data
 }
 
-func readMaterialFile(t *testing.T, edit func(file, material object), opts ...importer.Option) (*soa.Model, *report.Report, error) {
+func readMaterialFile(t *testing.T, edit func(file, material object), opts importer.Options) (*soa.Model, *report.Report, error) {
 	t.Helper()
 	var r report.Report
-	m, err := importer.LoadReader(context.Background(), bytes.NewReader(materialFile(t, edit)), "all.gltf", append(opts, importer.WithReport(&r))...)
+	opts.Report = &r
+	m, err := importer.LoadReader(context.Background(), bytes.NewReader(materialFile(t, edit)), "all.gltf", opts)
 	return m, &r, err
 }
 
 // TestGLTFMaterials: a file that states everything of a material gives it field by field, and
 // an archive and a child process give the same again.
 func TestGLTFMaterials(t *testing.T) {
-	m, r, err := readMaterialFile(t, func(object, object) {})
+	m, r, err := readMaterialFile(t, func(object, object) {}, importer.Options{})
 	must.Do(t, err)
 	move := &soa.TextureTransform{Offset: [2]float32{0.25, -0.5}, Rotation: 0.5, Scale: [2]float32{2, 3}}
 	sharp := soa.Sampler{WrapU: soa.WrapClamp, WrapV: soa.WrapMirror, Mag: soa.FilterNearest, Mipmap: soa.MipmapNearest}
@@ -118,7 +119,7 @@ func TestGLTFMaterials(t *testing.T) {
 		t.Error("the archive gives other materials or meshes")
 	}
 	path := store(t, "all.gltf", materialFile(t, func(object, object) {}))
-	if child := files.Load(t, path, importer.Isolated(importer.Limits{})); !reflect.DeepEqual(child.Materials, m.Materials) {
+	if child := files.LoadWith(t, path, importer.Options{Isolation: &importer.Limits{}}); !reflect.DeepEqual(child.Materials, m.Materials) {
 		t.Errorf("a child process reads %+v", child.Materials)
 	}
 }
@@ -179,7 +180,7 @@ func TestGLTFMaterialFindings(t *testing.T) {
 			`"packed" is of the extension KHR_texture_ktx`, func(m *soa.Material) bool { return m.BaseColor[3] == 0.75 && len(m.Maps) == 3 }},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, r, err := readMaterialFile(t, c.edit)
+			m, r, err := readMaterialFile(t, c.edit, importer.Options{})
 			must.Do(t, err)
 			if !c.check(&m.Materials[0]) {
 				t.Errorf("the material is %+v", m.Materials[0])
@@ -190,7 +191,7 @@ func TestGLTFMaterialFindings(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"VENDOR_must", "VENDOR_materials_of_its_own", "VENDOR_texture_of_its_own"} {
-		if _, _, err := readMaterialFile(t, func(file, _ object) { file["extensionsRequired"] = []any{name} }); !errors.Is(err, importer.ErrUnread) || !strings.Contains(err.Error(), name) {
+		if _, _, err := readMaterialFile(t, func(file, _ object) { file["extensionsRequired"] = []any{name} }, importer.Options{}); !errors.Is(err, importer.ErrUnread) || !strings.Contains(err.Error(), name) {
 			t.Errorf("an unknown extension: %v", err)
 		}
 	}

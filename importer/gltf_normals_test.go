@@ -30,16 +30,17 @@ func TestGLTFInwardNormals(t *testing.T) {
 	data, err := json.Marshal(w.Name)
 	must.Do(t, err)
 
-	read := func(opts ...importer.Option) ([]float32, []report.Finding) {
+	read := func(opts importer.Options) ([]float32, []report.Finding) {
 		var r report.Report
-		model, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "wall.gltf", append(opts, importer.WithReport(&r))...)
+		opts.Report = &r
+		model, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "wall.gltf", opts)
 		must.Do(t, err)
 		return model.Meshes[0].Normal, r.Findings
 	}
-	if got, findings := read(); !slices.Equal(got, want) || len(findings) != 0 {
+	if got, findings := read(importer.Options{}); !slices.Equal(got, want) || len(findings) != 0 {
 		t.Errorf("normals %v, want %v; findings %v", got, want, findings)
 	}
-	if got, _ := read(importer.ReadByAssimp()); slices.Equal(got, want) {
+	if got, _ := read(importer.Options{Assimp: true}); slices.Equal(got, want) {
 		t.Errorf("libassimp's reading keeps %v", got)
 	}
 }

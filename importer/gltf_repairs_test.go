@@ -113,7 +113,7 @@ func nodeOf(f object, i int) object { return f["nodes"].([]any)[i].(object) }
 func readMade(t *testing.T, data []byte) (*soa.Model, *report.Report) {
 	t.Helper()
 	var r report.Report
-	m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "made.gltf", importer.WithReport(&r))
+	m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "made.gltf", importer.Options{Report: &r})
 	must.Do(t, err)
 	must.Do(t, m.Validate())
 	return m, &r
@@ -277,7 +277,7 @@ func wrongNumber(rng *rand.Rand) float32 {
 // its triangles are.
 func TestPlacesThatAreNone(t *testing.T) {
 	data := keyedFile(func(f object) { setFloat(f, attributeOf(f, "POSITION"), 4, nan32) })
-	_, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "made.gltf")
+	_, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "made.gltf", importer.Options{})
 	if !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), "element 1 is not finite") {
 		t.Errorf("%v", err)
 	}
@@ -305,7 +305,7 @@ func TestNumbersOfPython(t *testing.T) {
 		}
 	}
 	bad := bytes.Replace(keyedFile(nil), []byte(`"count":3`), []byte(`"count":NaN`), 1)
-	if _, err := importer.LoadReader(context.Background(), bytes.NewReader(bad), "made.gltf"); !errors.Is(err, importer.ErrFormat) {
+	if _, err := importer.LoadReader(context.Background(), bytes.NewReader(bad), "made.gltf", importer.Options{}); !errors.Is(err, importer.ErrFormat) {
 		t.Errorf("a count: %v", err)
 	}
 }
@@ -355,7 +355,7 @@ func TestDataURIs(t *testing.T) {
 		}
 	}
 	for _, uri := range []string{head + "é" + digits, head + digits[:9], head + digits[:8] + "*" + digits[8:], "data:" + digits} {
-		if _, err := importer.LoadReader(context.Background(), bytes.NewReader(bytes.Replace(data, []byte(head+digits), []byte(uri), 1)), "made.gltf"); !errors.Is(err, importer.ErrFormat) {
+		if _, err := importer.LoadReader(context.Background(), bytes.NewReader(bytes.Replace(data, []byte(head+digits), []byte(uri), 1)), "made.gltf", importer.Options{}); !errors.Is(err, importer.ErrFormat) {
 			t.Errorf("%.60s: %v", uri, err)
 		}
 	}

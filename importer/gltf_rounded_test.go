@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
@@ -40,7 +41,7 @@ func TestGLTFRoundedRotations(t *testing.T) {
 			want[k] = want[k].Unit()
 		}
 		text := turnedNode(data, keys, map[int]int{8: 5120, 16: 5122}[bits], "LINEAR")
-		m, r, err := loadText(t, text)
+		m, r, err := loadText(t, text, importer.Options{})
 		must.Do(t, err)
 		for _, f := range r.Findings {
 			if f.Kind == report.RotationLength {
@@ -79,7 +80,7 @@ func TestGLTFHeldSpline(t *testing.T) {
 		for _, x := range row {
 			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(x)))
 		}
-		m, _, err := loadText(t, turnedNode(data, keys, 5126, "CUBICSPLINE"))
+		m, _, err := loadText(t, turnedNode(data, keys, 5126, "CUBICSPLINE"), importer.Options{})
 		must.Do(t, err)
 		q := exact.NewSkeleton(m, nil).Rest.Q[0]
 		if c := m.Clips[0]; len(c.Tracks) > 0 {

@@ -122,7 +122,7 @@ func FuzzGLTFStructure(f *testing.F) {
 		if err != nil || len(text) > 2_000_000 {
 			return
 		}
-		m, err := importer.LoadReader(context.Background(), bytes.NewReader(binaryGLTF(text, blob)), "fuzzed.glb", importer.Bounded(bounds), importer.KeepNodes())
+		m, err := importer.LoadReader(context.Background(), bytes.NewReader(binaryGLTF(text, blob)), "fuzzed.glb", importer.Options{Bounds: bounds, AllNodes: true})
 		if err == nil {
 			must.Do(t, m.Validate())
 		}
@@ -131,7 +131,7 @@ func FuzzGLTFStructure(f *testing.F) {
 
 // TestGLTFStructure: what FuzzGLTFStructure begins with is read whole.
 func TestGLTFStructure(t *testing.T) {
-	m, err := importer.LoadReader(context.Background(), bytes.NewReader(binaryGLTF([]byte(gltfBase), gltfBlob())), "base.glb")
+	m, err := importer.LoadReader(context.Background(), bytes.NewReader(binaryGLTF([]byte(gltfBase), gltfBlob())), "base.glb", importer.Options{})
 	must.Do(t, err)
 	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) < 2 || len(m.Skins) != 1 || len(m.Meshes) < 2 || len(m.Weights) != 1 {
 		t.Errorf("%d clips, %d skins, %d meshes, %d weights", len(m.Clips), len(m.Skins), len(m.Meshes), len(m.Weights))
@@ -153,7 +153,7 @@ func binaryGLTF(text, blob []byte) []byte {
 // defines does not hinder.
 func TestGLTFNodesAlone(t *testing.T) {
 	load := func(text string) (*soa.Model, error) {
-		return importer.LoadReader(context.Background(), strings.NewReader(text), "nodes.gltf")
+		return importer.LoadReader(context.Background(), strings.NewReader(text), "nodes.gltf", importer.Options{})
 	}
 	m, err := load(`{"asset":{"version":"2.0"},"nodes":[{"name":"hips","children":[1,2],"translation":[0,1,0]},{"name":"spine","translation":[0,0.5,0]},{"name":"eye","camera":0}],
 		"cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}],"accessors":[{"componentType":5126,"count":1,"type":"VEC9"}]}`)

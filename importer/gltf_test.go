@@ -48,7 +48,7 @@ func TestGLTFInterpolation(t *testing.T) {
 		{"models/strider/strider_sparse.gltf", "models/strider/strider_sparse_three.json"},
 	} {
 		var r report.Report
-		m := files.Load(t, shared(t, c.model), importer.WithReport(&r))
+		m := files.LoadWith(t, shared(t, c.model), importer.Options{Report: &r})
 		for _, f := range r.Findings {
 			if f.Severity == report.Loss && strings.Contains(f.Message, "interpolation") {
 				t.Errorf("%s: %v", c.model, f)

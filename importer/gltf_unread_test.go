@@ -90,8 +90,8 @@ func TestGLTFRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := editedGLTF(t, c.edit)
-			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-				m, err := importer.Load(context.Background(), path, opts...)
+			for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+				m, err := importer.Load(context.Background(), path, opts)
 				if m != nil || !errors.Is(err, c.is) {
 					t.Fatalf("model %v, error %v", m != nil, err)
 				}
@@ -116,11 +116,12 @@ func TestGLTFRefused(t *testing.T) {
 // TestGLTFReaders: the report names the reader, and libassimp remains a second opinion.
 func TestGLTFReaders(t *testing.T) {
 	for _, c := range []struct {
-		opts []importer.Option
+		opts importer.Options
 		want string
-	}{{nil, "sinew"}, {[]importer.Option{importer.ReadByAssimp()}, "assimp "}, {[]importer.Option{importer.ReadByAssimp(), importer.Isolated(importer.Limits{})}, "assimp "}} {
+	}{{importer.Options{}, "sinew"}, {importer.Options{Assimp: true}, "assimp "}, {importer.Options{Assimp: true, Isolation: &importer.Limits{}}, "assimp "}} {
 		var r report.Report
-		m := files.Load(t, strider+"strider.glb", append(c.opts, importer.WithReport(&r))...)
+		c.opts.Report = &r
+		m := files.LoadWith(t, strider+"strider.glb", c.opts)
 		if !strings.HasPrefix(r.Importer, c.want) || len(m.Clips) != 3 || len(m.Meshes) != 4 {
 			t.Errorf("%q reads %d clips and %d meshes, want %q", r.Importer, len(m.Clips), len(m.Meshes), c.want)
 		}
@@ -136,14 +137,14 @@ func TestGLTFScenes(t *testing.T) {
 	})
 	whole := files.Load(t, path)
 	for _, name := range []string{"other", "1"} {
-		if m := files.Load(t, path, importer.SceneOf(name)); len(m.Meshes) != 1 || m.Meshes[0].Node != "alone" {
+		if m := files.LoadWith(t, path, importer.Options{Scene: name}); len(m.Meshes) != 1 || m.Meshes[0].Node != "alone" {
 			t.Errorf("scene %s: %d meshes", name, len(m.Meshes))
 		}
 	}
-	if m := files.Load(t, path, importer.SceneOf("0")); len(m.Meshes) != len(whole.Meshes) {
+	if m := files.LoadWith(t, path, importer.Options{Scene: "0"}); len(m.Meshes) != len(whole.Meshes) {
 		t.Errorf("scene 0: %d meshes, want %d", len(m.Meshes), len(whole.Meshes))
 	}
-	if _, err := importer.Load(context.Background(), path, importer.SceneOf("none")); !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), `"other"`) {
+	if _, err := importer.Load(context.Background(), path, importer.Options{Scene: "none"}); !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), `"other"`) {
 		t.Errorf("a scene that is not there: %v", err)
 	}
 }
@@ -167,7 +168,7 @@ func TestGLTFJointsOutside(t *testing.T) {
 	data, err := json.Marshal(w.Name)
 	must.Do(t, err)
 	var r report.Report
-	m := files.Load(t, store(t, "outside.gltf", data), importer.WithReport(&r))
+	m := files.LoadWith(t, store(t, "outside.gltf", data), importer.Options{Report: &r})
 	if len(m.Meshes) != 1 || m.Meshes[0].Node != "body" || !hasFinding(&r, report.Repair, report.BoneWithoutNode, "outside the scene") {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
 	}
@@ -210,15 +211,16 @@ func TestGLTFNames(t *testing.T) {
 			data, err = json.Marshal(file)
 			must.Do(t, err)
 			must.Do(t, os.WriteFile(path, data, 0o644))
-			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+			for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
 				var r report.Report
-				m := files.Load(t, path, append(opts, importer.WithReport(&r))...)
+				opts.Report = &r
+				m := files.LoadWith(t, path, opts)
 				if len(m.Meshes) != 2 || len(m.Clips) != 1 || len(m.Textures) != 1 || r.Count(report.Loss) > 0 {
 					t.Errorf("%d meshes, %d clips, %d pictures: %v", len(m.Meshes), len(m.Clips), len(m.Textures), r.Findings)
 				}
 			}
 			must.Do(t, os.Remove(filepath.Join(folder, name+".bin")))
-			if _, err := importer.Load(context.Background(), path); err == nil || !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), uri) {
+			if _, err := importer.Load(context.Background(), path, importer.Options{}); err == nil || !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), uri) {
 				t.Errorf("without its buffer: %v", err)
 			}
 		})

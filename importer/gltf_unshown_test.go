@@ -25,9 +25,10 @@ const (
 	moves = `"animations":[{"name":"move","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]`
 )
 
-func loadText(t *testing.T, text string, opts ...importer.Option) (*soa.Model, *report.Report, error) {
+func loadText(t *testing.T, text string, opts importer.Options) (*soa.Model, *report.Report, error) {
 	var r report.Report
-	m, err := importer.LoadReader(t.Context(), strings.NewReader(text), "it.gltf", append(opts, importer.WithReport(&r))...)
+	opts.Report = &r
+	m, err := importer.LoadReader(t.Context(), strings.NewReader(text), "it.gltf", opts)
 	return m, &r, err
 }
 
@@ -43,8 +44,8 @@ func TestGLTFWithoutNodes(t *testing.T) {
 		{`"animations":[{"samplers":[],"channels":[]}]`, "not shown: 1 animation"},
 		{`"cameras":[{"type":"orthographic","orthographic":{"xmag":1,"ymag":1,"zfar":2,"znear":1}}],"images":[{"uri":"a.png"}]`, "not shown: 1 image"},
 	} {
-		for _, opts := range [][]importer.Option{nil, {importer.WithoutMeshes()}, {importer.Isolated(importer.Limits{})}} {
-			m, r, err := loadText(t, `{"asset":{"version":"2.0"},`+c.text+`}`, opts...)
+		for _, opts := range []importer.Options{{}, {NoMeshes: true}, {Isolation: &importer.Limits{}}} {
+			m, r, err := loadText(t, `{"asset":{"version":"2.0"},`+c.text+`}`, opts)
 			if err != nil {
 				t.Errorf("%s: %v", c.text, err)
 				continue
@@ -64,26 +65,26 @@ func TestGLTFWithoutNodes(t *testing.T) {
 		}
 	}
 	for _, text := range []string{`{}`, `{"materials":[{}]}`, `{"asset":null}`, `{"asset":{}}`, `{"nodes":[]}`} {
-		if _, _, err := loadText(t, text); !errors.Is(err, importer.ErrEmpty) {
+		if _, _, err := loadText(t, text, importer.Options{}); !errors.Is(err, importer.ErrEmpty) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if m, _, err := loadText(t, ""); err == nil {
+	if m, _, err := loadText(t, "", importer.Options{}); err == nil {
 		t.Errorf("no bytes are a model of %d joints", m.Skeleton.Len())
 	}
 	// Nodes make a model of a file that forgets its asset.
-	if m, r, err := loadText(t, `{"nodes":[{"name":"hips"}]}`); err != nil || m.Skeleton.Name[0] != "hips" || r.Count(report.Loss) > 0 {
+	if m, r, err := loadText(t, `{"nodes":[{"name":"hips"}]}`, importer.Options{}); err != nil || m.Skeleton.Name[0] != "hips" || r.Count(report.Loss) > 0 {
 		t.Errorf("%v, %q", err, r.Findings)
 	}
 }
 
 // Clips of other files move the joint, if they move one of its name.
 func TestGLTFWithoutNodesTakesClips(t *testing.T) {
-	m, _, err := loadText(t, `{"asset":{"version":"2.0"},"materials":[{}]}`)
+	m, _, err := loadText(t, `{"asset":{"version":"2.0"},"materials":[{}]}`, importer.Options{})
 	must.Do(t, err)
 	add := func(name string) error {
 		text := `{"asset":{"version":"2.0"},"nodes":[{"name":"` + name + `","mesh":0}],` + triangleParts + "," + moves + `}`
-		_, err := importer.AddClipsFS(t.Context(), m, fstest.MapFS{"move.gltf": {Data: []byte(text)}}, "move.gltf")
+		_, err := importer.AddClipsFS(t.Context(), m, fstest.MapFS{"move.gltf": {Data: []byte(text)}}, "move.gltf", importer.Options{})
 		return err
 	}
 	if err := add("hips"); !errors.Is(err, importer.ErrNoMatch) || len(m.Clips) > 0 {
@@ -102,7 +103,7 @@ func TestGLTFOwnEvents(t *testing.T) {
 	for _, rate := range []float64{24, 1000} {
 		text := strings.Replace(`{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"n","mesh":0}],`+triangleParts+`,`+moves+`}`,
 			`{"name":"move",`, `{"name":"move",`+fmt.Sprintf(own, int(rate)), 1)
-		m, _, err := loadText(t, text)
+		m, _, err := loadText(t, text, importer.Options{})
 		must.Do(t, err)
 		c := m.Clips[0]
 		ticks := func(seconds float64) float32 { return float32(seconds * c.TicksPerSecond) }

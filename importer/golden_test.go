@@ -196,7 +196,7 @@ func animatedNames(t *testing.T, roots map[string]string) []string {
 // goldenLine imports a file and puts in one line what it gave.
 func goldenLine(name, path string) string {
 	var r report.Report
-	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.WithoutTextures(), ofItsFormat(path))
+	m, err := importer.Load(context.Background(), path, importer.Options{Report: &r, NoTextures: true, Formats: ownFormat(path)})
 	if err != nil {
 		return fmt.Sprintf("%s: refused: %s", name, strings.ReplaceAll(err.Error(), path, name))
 	}

@@ -59,7 +59,7 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 	})
 	t.Run("DirectX", func(t *testing.T) {
 		path := directXHeld(t, 10, 24)
-		if c := files.Load(t, path, importer.TicksPerSecond(24)).Clips[0]; math.Abs(c.Seconds()-1) > 1e-6 {
+		if c := files.LoadWith(t, path, importer.Options{TicksPerSecond: 24}).Clips[0]; math.Abs(c.Seconds()-1) > 1e-6 {
 			t.Errorf("%v s", c.Seconds())
 		}
 	})

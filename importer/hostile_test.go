@@ -207,8 +207,8 @@ func newSeed(file string) seed {
 	return s
 }
 
-// ofItsFormat allows a file's format, be it a risky one.
-func ofItsFormat(file string) importer.Option { return importer.Formats(filepath.Ext(file)) }
+// ownFormat lists a file's format, be it a risky one.
+func ownFormat(file string) []string { return []string{filepath.Ext(file)} }
 
 // overlay is a folder in which one file is another.
 type overlay struct {
@@ -244,7 +244,7 @@ func mutated(seeds []seed, number uint64) (broken string, err error) {
 		return err.Error(), err
 	}
 	files := overlay{os.DirFS(folder), victim, fstest.MapFS{victim: {Data: mutate(r, data, donor)}}}
-	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Isolated(hostileLimits), ofItsFormat(s.path))
+	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Options{Isolation: &hostileLimits, Formats: ownFormat(s.path)})
 	if err == nil {
 		if err := errors.Join(m.Validate(), playsFinite(m)); err != nil {
 			return fmt.Sprintf("mutation %d of %s gave an invalid model: %v", number, s.path, err), nil

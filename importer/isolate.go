@@ -16,7 +16,7 @@ import (
 )
 
 // loadIsolated runs loadFile in a child process.
-func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, error) {
+func loadIsolated(ctx context.Context, s *source.File, o settings) (*soa.Model, error) {
 	a, err := ask(ctx, s, o, nil)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 }
 
 // clipsIsolated runs clipsOf in a child process.
-func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
+func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o settings) ([]*soa.Clip, []soa.NamedFloat, error) {
 	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats, Avatar: model.Avatar, Expressions: model.Expressions}
 	a, err := ask(ctx, s, o, onto)
 	if err != nil {
@@ -48,7 +48,7 @@ func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o opti
 }
 
 // ask starts a child, serves its file requests and returns its reply.
-func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*reply, error) {
+func ask(ctx context.Context, s *source.File, o settings, onto *soa.Model) (*reply, error) {
 	limits := o.isolate.withDefaults().forChild()
 	begun := time.Now()
 	clock := child.StartClock(ctx, &limits)

@@ -30,11 +30,11 @@ func TestMain(m *testing.M) {
 // system and from a stream.
 func TestIsolatedIsTheSame(t *testing.T) {
 	ctx := context.Background()
-	isolated := importer.Isolated(importer.Limits{})
+	isolated := importer.Options{Isolation: &importer.Limits{}}
 	for _, file := range []string{strider + "strider_all.fbx", strider + "strider.glb", strider + "strider_walk.dae", "../testdata/warden/warden.md5mesh"} {
 		var a, b report.Report
-		want := files.Load(t, file, importer.WithReport(&a))
-		got := files.Load(t, file, isolated, importer.WithReport(&b))
+		want := files.LoadWith(t, file, importer.Options{Report: &a})
+		got := files.LoadWith(t, file, importer.Options{Isolation: &importer.Limits{}, Report: &b})
 		if !reflect.DeepEqual(want, got) {
 			t.Errorf("%s: the isolated import gives another model", file)
 		}
@@ -59,8 +59,8 @@ func TestIsolatedIsTheSame(t *testing.T) {
 
 func TestIsolatedAddClips(t *testing.T) {
 	want, got := files.Load(t, strider+"strider_walk.fbx"), files.Load(t, strider+"strider_walk.fbx")
-	addClips(t, want, strider+"strider_wave.fbx")
-	addClips(t, got, strider+"strider_wave.fbx", importer.Isolated(importer.Limits{}))
+	addClips(t, want, strider+"strider_wave.fbx", importer.Options{})
+	addClips(t, got, strider+"strider_wave.fbx", importer.Options{Isolation: &importer.Limits{}})
 	if !reflect.DeepEqual(want, got) {
 		t.Error("clips that came over the pipe differ")
 	}
@@ -73,7 +73,7 @@ func TestIsolatedErrors(t *testing.T) {
 	if err := os.WriteFile(noise, []byte(strings.Repeat("no model ", 99)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	isolated := importer.Isolated(importer.Limits{})
+	isolated := importer.Options{Isolation: &importer.Limits{}}
 	if _, err := importer.Load(ctx, filepath.Join(dir, "nowhere.fbx"), isolated); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
@@ -81,15 +81,15 @@ func TestIsolatedErrors(t *testing.T) {
 	if _, err := importer.Load(ctx, noise, isolated); !errors.As(err, &lib) || errors.Is(err, importer.ErrCrashed) || !strings.Contains(err.Error(), "noise.fbx") {
 		t.Errorf("garbage: %v", err)
 	}
-	small := importer.Isolated(importer.Limits{FileSize: 1000})
+	small := importer.Options{Isolation: &importer.Limits{FileSize: 1000}}
 	if _, err := importer.Load(ctx, strider+"strider.glb", small); !errors.Is(err, importer.ErrLimit) {
 		t.Errorf("a file over the limit: %v", err)
 	}
-	brief := importer.Isolated(importer.Limits{Time: time.Millisecond})
+	brief := importer.Options{Isolation: &importer.Limits{Time: time.Millisecond}}
 	if _, err := importer.Load(ctx, strider+"strider.glb", brief); !errors.Is(err, importer.ErrLimit) {
 		t.Errorf("a millisecond: %v", err)
 	}
-	little := importer.Isolated(importer.Limits{Memory: 24 << 20})
+	little := importer.Options{Isolation: &importer.Limits{Memory: 24 << 20}}
 	// Where memory runs out in C code that does not look, it ends in a fault.
 	if _, err := importer.Load(ctx, strider+"strider_all.fbx", little); !errors.Is(err, importer.ErrLimit) && !errors.Is(err, importer.ErrCrashed) {
 		t.Errorf("24 MiB: %v", err)
@@ -99,7 +99,7 @@ func TestIsolatedErrors(t *testing.T) {
 	if _, err := importer.Load(cancelled, strider+"strider_all.fbx", isolated); err == nil {
 		t.Error("cancelled: no error")
 	}
-	elsewhere := importer.Isolated(importer.Limits{Program: "/nowhere/sinew"})
+	elsewhere := importer.Options{Isolation: &importer.Limits{Program: "/nowhere/sinew"}}
 	if _, err := importer.Load(ctx, strider+"strider.glb", elsewhere); err == nil {
 		t.Error("a program that is not there: no error")
 	}

@@ -126,7 +126,7 @@ var stripWeights = [6][2]float64{{1, 0}, {0.5, 0.5}, {0.25, 0.75}, {0, 1}, {0.75
 func checkStrips(t *testing.T, path string) {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	m := files.LoadWith(t, path, importer.Options{Report: &r, FileUnits: true, CurveDistance: 1e-8, CurveAngle: 1e-4})
 	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != 6 || len(m.Meshes[0].Index) != 9 || r.Count(report.Repair)+r.Count(report.Loss) > 0 {
 		t.Fatalf("%+v: %v", r.Meshes, r.Findings)
 	}

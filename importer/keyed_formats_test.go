@@ -123,7 +123,7 @@ func TestLightWaveOld(t *testing.T) {
 	text := "LWSC\n1\nFirstFrame 1\nLastFrame 60\nFramesPerSecond 20\nAddNullObject A\nObjectMotion (unnamed)\n 9\n 2\n 1 2 3 90 0 0 1 1 1\n 0 1 0 0 0\n 4 5 6 180 0 0 1 1 2\n 20 1 0 0 0\nEndBehavior 1\n" +
 		"AddBone\nBoneName b\nBoneMotion (unnamed)\n 9\n 1\n 7 7 7 0 0 0 1 1 1\n 0 0 0 0 0\nEndBehavior 1\n"
 	var r report.Report
-	m := files.Load(t, store(t, "made.lws", []byte(text)), importer.WithReport(&r))
+	m := files.LoadWith(t, store(t, "made.lws", []byte(text)), importer.Options{Report: &r})
 	for time, want := range map[float64][]float64{0: {1, 2, 3, 90, 1}, 0.5: {2.5, 3.5, 4.5, 135, 1.5}, 1: {4, 5, 6, 180, 2}} {
 		matrix := aboutAxis(1, want[3]*math.Pi/180).Mul(exact.Matrix{0: 1, 5: 1, 10: want[4]})
 		matrix[3], matrix[7], matrix[11] = want[0], want[1], want[2]
@@ -222,7 +222,7 @@ func TestDirectXShear(t *testing.T) {
 	sheared := exact.Identity()
 	sheared[1] = 0.25
 	var r report.Report
-	files.Load(t, matrixKeys(t, []exact.Matrix{exact.Identity(), sheared}), importer.WithReport(&r))
+	files.LoadWith(t, matrixKeys(t, []exact.Matrix{exact.Identity(), sheared}), importer.Options{Report: &r})
 	if !hasFinding(&r, report.Loss, report.LostShear, "shear by up to") {
 		t.Error(r.Findings)
 	}

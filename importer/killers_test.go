@@ -83,7 +83,7 @@ func survives(t *testing.T, path string, may ends) bool {
 	}
 	limits := importer.Limits{Time: 20 * time.Second, Memory: 512 << 20}
 	begun := time.Now()
-	m, err := importer.Load(context.Background(), path, importer.Isolated(limits), ofItsFormat(path))
+	m, err := importer.Load(context.Background(), path, importer.Options{Isolation: &limits, Formats: ownFormat(path)})
 	took := time.Since(begun)
 	t.Logf("%.2f s: %v", took.Seconds(), err)
 	if took > limits.Time+5*time.Second {
@@ -151,7 +151,7 @@ func TestIsolatedInvalidCorpus(t *testing.T) {
 			if err != nil || !entry.Type().IsRegular() || !strings.Contains(path, "invalid") && !strings.Contains(filepath.Base(path), "malformed") {
 				return nil
 			}
-			m, err := importer.Load(context.Background(), path, importer.Isolated(importer.Limits{Time: 20 * time.Second, Memory: 512 << 20}), ofItsFormat(path))
+			m, err := importer.Load(context.Background(), path, importer.Options{Isolation: &importer.Limits{Time: 20 * time.Second, Memory: 512 << 20}, Formats: ownFormat(path)})
 			outcome.add("", err)
 			checkEnd(t, path, m == nil, err)
 			return nil

@@ -31,9 +31,9 @@ func TestScale(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			plain := imported(t, file)
+			plain := imported(t, file, importer.Options{})
 			for _, f := range []float64{2, 0.37} {
-				scaled := imported(t, file, importer.Scale(f))
+				scaled := imported(t, file, importer.Options{Scale: f})
 				if len(scaled.Clips) != len(plain.Clips) {
 					t.Fatalf("%d clips, want %d", len(scaled.Clips), len(plain.Clips))
 				}
@@ -74,8 +74,8 @@ func compareScaled(t *testing.T, what string, want, got *evaluated, f, bound flo
 func TestScaleAddsClips(t *testing.T) {
 	strider := truth.Testdata(t, "strider") + "/"
 	at := func(f float64) oracle.Vec3 {
-		m := files.Load(t, strider+"strider_walk.fbx", importer.Scale(f))
-		added, err := importer.AddClips(context.Background(), m, strider+"strider_jump.fbx", importer.Scale(f))
+		m := files.LoadWith(t, strider+"strider_walk.fbx", importer.Options{Scale: f})
+		added, err := importer.AddClips(context.Background(), m, strider+"strider_jump.fbx", importer.Options{Scale: f})
 		must.Do(t, err)
 		return byOracle(t, m, added[:1])(0.7).joints[m.Skeleton.Joint("head")].Translation()
 	}
@@ -95,24 +95,24 @@ func figure(height float64) string {
 func TestUnits(t *testing.T) {
 	for _, c := range []struct {
 		height float64
-		opts   []importer.Option
+		unit   float64
 		metres float64 // per unit
 		said   string
 	}{
-		{1.7, nil, 1, ""}, {0.4, nil, 1, ""}, {3.9, nil, 1, ""},
-		{172, nil, 0.01, "centimetres"}, {120, nil, 0.01, "1.2 m"}, {67, nil, 0.0254, "inches"}, {26.07, nil, 0.0254 / 0.45, "CMU"}, {17, nil, 0.1, "decimetres"}, {20, nil, 0.1, "2 m"},
-		{10, nil, 0.1, "makes it 1 m"}, {12.5, nil, 0.1, "1.25 m"}, {22, nil, 0.1, "2.2 m"},
-		{5.6, nil, 0.3048, "feet"}, {1720, nil, 0.001, "millimetres"}, {4e6, nil, 1, "metres are assumed"}, {0.001, nil, 1, "metres are assumed"},
-		{172, []importer.Option{importer.Unit(1)}, 1, ""}, {1.7, []importer.Option{importer.Unit(0.0254)}, 0.0254, ""},
+		{1.7, 0, 1, ""}, {0.4, 0, 1, ""}, {3.9, 0, 1, ""},
+		{172, 0, 0.01, "centimetres"}, {120, 0, 0.01, "1.2 m"}, {67, 0, 0.0254, "inches"}, {26.07, 0, 0.0254 / 0.45, "CMU"}, {17, 0, 0.1, "decimetres"}, {20, 0, 0.1, "2 m"},
+		{10, 0, 0.1, "makes it 1 m"}, {12.5, 0, 0.1, "1.25 m"}, {22, 0, 0.1, "2.2 m"},
+		{5.6, 0, 0.3048, "feet"}, {1720, 0, 0.001, "millimetres"}, {4e6, 0, 1, "metres are assumed"}, {0.001, 0, 1, "metres are assumed"},
+		{172, 1, 1, ""}, {1.7, 0.0254, 0.0254, ""},
 	} {
 		for _, isolated := range []bool{false, true} {
-			t.Run(fmt.Sprint(c.height, len(c.opts), isolated), func(t *testing.T) {
+			t.Run(fmt.Sprint(c.height, c.unit, isolated), func(t *testing.T) {
 				var r report.Report
-				opts := append([]importer.Option{importer.WithReport(&r)}, c.opts...)
+				opts := importer.Options{Report: &r, Unit: c.unit}
 				if isolated {
-					opts = append(opts, importer.Isolated(importer.Limits{}))
+					opts.Isolation = &importer.Limits{}
 				}
-				m := files.Load(t, store(t, "figure.bvh", []byte(figure(c.height))), opts...)
+				m := files.LoadWith(t, store(t, "figure.bvh", []byte(figure(c.height))), opts)
 				y := oracle.Evaluate(m, m.Clips, 0).Model[m.Skeleton.Joint("Head")][7]
 				if want := 1.25 * c.height * c.metres; math.Abs(y-want) > 1e-6*want || math.Abs(r.MetresPerUnit-c.metres) > 1e-12 {
 					t.Errorf("the head is %v m up, want %v; a unit of %v m, want %v", y, want, r.MetresPerUnit, c.metres)
@@ -131,10 +131,10 @@ func TestUnits(t *testing.T) {
 	}
 	// Files that state their unit keep it.
 	strider := truth.Testdata(t, "strider") + "/strider.glb"
-	if want, got := files.Load(t, strider).Skeleton, files.Load(t, strider, importer.Unit(0.01)).Skeleton; !reflect.DeepEqual(want, got) {
+	if want, got := files.Load(t, strider).Skeleton, files.LoadWith(t, strider, importer.Options{Unit: 0.01}).Skeleton; !reflect.DeepEqual(want, got) {
 		t.Error("a unit changes a file that states its own")
 	}
-	for _, o := range []importer.Option{importer.Unit(0), importer.Unit(-1), importer.Unit(math.NaN()), importer.Unit(math.Inf(1)), importer.Scale(0), importer.Scale(-2), importer.Scale(math.NaN()), importer.Scale(1e12)} {
+	for _, o := range []importer.Options{{Unit: 1e-10}, {Unit: -1}, {Unit: math.NaN()}, {Unit: math.Inf(1)}, {Scale: 1e-10}, {Scale: -2}, {Scale: math.NaN()}, {Scale: 1e12}} {
 		if _, err := importer.Load(context.Background(), strider, o); !errors.Is(err, importer.ErrOption) {
 			t.Errorf("%v", err)
 		}
@@ -176,7 +176,7 @@ func TestUnitsOfFiguresThatStandAside(t *testing.T) {
 		"with the head only": person(oracle.Vec3{0.8, 94, -452}, "Head", "Fuss", false),
 	} {
 		var r report.Report
-		files.Load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
+		files.LoadWith(t, store(t, "person.bvh", []byte(file)), importer.Options{Report: &r})
 		if r.MetresPerUnit != 0.01 {
 			t.Errorf("%s: a unit of %v m", name, r.MetresPerUnit)
 		}

@@ -59,18 +59,30 @@ func (l Limits) forChild() child.Limits {
 // SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom",
 // "user", "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held reports whether it
 // is in effect; Detail describes what it forbids, or why it is not in effect.
-type SandboxLayer = sandbox.Layer
+type SandboxLayer struct {
+	Name   string
+	Held   bool
+	Detail string
+}
+
+// String is "seccomp: 61 system calls are allowed", or "landlock: not applied: …".
+func (l SandboxLayer) String() string { return sandbox.Layer(l).String() }
 
 // Sandbox starts a child that imports nothing and returns the layers of its confinement.
 func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
-	return child.Layers(ctx, limits.withDefaults().forChild())
+	layers, err := child.Layers(ctx, limits.withDefaults().forChild())
+	var list []SandboxLayer
+	for _, l := range layers {
+		list = append(list, SandboxLayer(l))
+	}
+	return list, err
 }
 
 // Pool keeps child processes ready, so that isolated imports do not wait for a process to start.
 //
 //	pool := importer.NewPool(importer.PoolOptions{Children: 4})
 //	defer pool.Close()
-//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Pooled(pool))
+//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Options{Pool: pool})
 //
 // Any number of goroutines may use a pool. Children start at the first import, and their
 // replacements while an import runs.

@@ -13,15 +13,15 @@ import (
 
 // Load imports the model file at a path. Textures and companion files (the
 // animation of an MD5 mesh, the buffers of a glTF file) are read from its folder
-// and below, or from a wider folder: see Within.
+// and below, or from a wider one: see Options.Folder.
 //
 // Load returns when ctx ends, even while the folder does not answer; a call of the system then
 // continues in the background. Formats that libassimp reads are an exception: it parses one file at a
-// time, and neither that nor the wait for it can be interrupted, except in a child process: see Isolated.
-func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
-	o := newOptions(opts)
+// time, and neither that nor the wait for it can be interrupted, except in a child process: see Options.Isolation.
+func Load(ctx context.Context, file string, options Options) (*soa.Model, error) {
+	o := options.settings()
 	if read := o.readers[source.Extension(file)]; read != nil {
-		return read.model(ctx, file, o.report, &o.rules)
+		return read.model(ctx, file, &o)
 	}
 	src, err := source.Open(file, o.within)
 	if err != nil {
@@ -39,10 +39,10 @@ func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) 
 // entries blocks; that call then continues in the background, nothing else is read, and the file is
 // closed when it has returned. Methods are called on other goroutines, those of one import one after
 // the other. Where one panics, LoadFS does.
-func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
+func LoadFS(ctx context.Context, fsys fs.FS, name string, options Options) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)
-	return loadFile(ctx, src, newOptions(opts))
+	return loadFile(ctx, src, options.settings())
 }
 
 // LoadReader imports one self-contained model from a stream. The extension of the name
@@ -51,13 +51,13 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 //
 // LoadReader returns when ctx ends, even while r.Read blocks; that call then continues in
 // the background.
-func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
+func LoadReader(ctx context.Context, r io.Reader, name string, options Options) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.Stream = r
-	return loadFile(ctx, src, newOptions(opts))
+	return loadFile(ctx, src, options.settings())
 }
 
-func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err error) {
+func loadFile(ctx context.Context, s *source.File, o settings) (m *soa.Model, err error) {
 	if err := o.govern(source.Extension(s.Base)); err != nil {
 		o.failed(s.Name)
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -46,7 +47,7 @@ func TestLoadStrider(t *testing.T) {
 		{"strider_walk.dae", 2, 0, 0},
 	} {
 		var r report.Report
-		m := files.Load(t, strider+c.Name, importer.WithReport(&r))
+		m := files.LoadWith(t, strider+c.Name, importer.Options{Report: &r})
 		if len(m.Clips) != c.clips || len(m.Weights) != c.weights {
 			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.Name, len(m.Clips), len(m.Weights), c.clips, c.weights)
 		}
@@ -74,7 +75,7 @@ func TestLoadStrider(t *testing.T) {
 func TestWaysIn(t *testing.T) {
 	ctx := context.Background()
 	want := files.Load(t, strider+"strider_walk.fbx")
-	inFS, err := importer.LoadFS(ctx, os.DirFS(strider), "strider_walk.fbx")
+	inFS, err := importer.LoadFS(ctx, os.DirFS(strider), "strider_walk.fbx", importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestWaysIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inStream, err := importer.LoadReader(ctx, bytes.NewReader(data), "strider_walk.fbx")
+	inStream, err := importer.LoadReader(ctx, bytes.NewReader(data), "strider_walk.fbx", importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,29 +109,71 @@ func TestImportIsDeterministic(t *testing.T) {
 func TestOptions(t *testing.T) {
 	arnaud := shared(t, "models/pab/arnaud.fbx")
 	metres := files.Load(t, arnaud)
-	if got := files.Load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*metres.Skeleton.Rest.TY[0]) {
+	if got := files.LoadWith(t, arnaud, importer.Options{FileUnits: true}); !approx(got.Skeleton.Rest.TY[0], 100*metres.Skeleton.Rest.TY[0]) {
 		t.Errorf("FileUnits: hips at %v, want 100 times %v", got.Skeleton.Rest.TY[0], metres.Skeleton.Rest.TY[0])
 	}
 	if got := files.Load(t, arnaud).Meshes[0]; got.Influences != 8 {
 		t.Errorf("%d influences per vertex, want 8: some vertices have five", got.Influences)
 	}
 	var r report.Report
-	four := files.Load(t, arnaud, importer.Influences(4), importer.KeepExactInfluences(), importer.WithReport(&r)).Meshes[0]
+	four := files.LoadWith(t, arnaud, importer.Options{Influences: 4, ExactInfluences: true, Report: &r}).Meshes[0]
 	if four.Influences != 4 || four.Exact == nil || r.Meshes[0].LostWeight <= 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("limited to 4: %d influences, exact %v, report %+v", four.Influences, four.Exact != nil, r.Meshes[0])
 	}
-	if got := files.Load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
-		t.Errorf("WithoutMeshes: %d meshes, %d joints", len(got.Meshes), got.Skeleton.Len())
+	if got := files.LoadWith(t, arnaud, importer.Options{NoMeshes: true}); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
+		t.Errorf("NoMeshes: %d meshes, %d joints", len(got.Meshes), got.Skeleton.Len())
 	}
-	if all := files.Load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= metres.Skeleton.Len() {
-		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), metres.Skeleton.Len())
+	if all := files.LoadWith(t, arnaud, importer.Options{AllNodes: true}); all.Skeleton.Len() <= metres.Skeleton.Len() {
+		t.Errorf("AllNodes: %d joints, %d without", all.Skeleton.Len(), metres.Skeleton.Len())
 	}
-	for i, wrong := range []importer.Option{
-		importer.Influences(5), importer.TicksPerSecond(-1), importer.TicksPerSecond(math.Inf(1)), importer.TicksPerSecond(math.NaN()),
+}
+
+// TestOptionsOutOfRange: the error names the file, the field and the value, in this process and in a child.
+func TestOptionsOutOfRange(t *testing.T) {
+	pool := importer.NewPool(importer.PoolOptions{})
+	defer pool.Close()
+	for want, wrong := range map[string]importer.Options{
+		"Influences is 5":           {Influences: 5},
+		"Influences is -4":          {Influences: -4},
+		"TicksPerSecond is -1":      {TicksPerSecond: -1},
+		"TicksPerSecond is +Inf":    {TicksPerSecond: math.Inf(1)},
+		"TicksPerSecond is NaN":     {TicksPerSecond: math.NaN()},
+		"CurveDistance is -1":       {CurveDistance: -1},
+		"CurveDistance is 2e+06":    {CurveDistance: 2e6},
+		"CurveDistance is NaN":      {CurveDistance: math.NaN()},
+		"CurveAngle is -0.1":        {CurveAngle: -0.1},
+		"CurveAngle is 58":          {CurveAngle: 58},
+		"Scale is 1e+10":            {Scale: 1e10},
+		"Unit is -1":                {Unit: -1},
+		"Isolation is {Time:1m0s":   {Isolation: &importer.Limits{Time: time.Minute}, Pool: pool},
+		`the extension "own" twice`: {Readers: map[string]importer.Reader{"own": nil, ".OWN": nil}},
 	} {
-		if _, err := importer.Load(context.Background(), arnaud, wrong); !errors.Is(err, importer.ErrOption) {
-			t.Errorf("wrong option %d: %v", i, err)
+		for _, isolated := range []bool{false, true} {
+			if isolated && wrong.Isolation == nil {
+				wrong.Isolation = &importer.Limits{}
+			}
+			var r report.Report
+			wrong.Report = &r
+			file := strider + "strider.glb"
+			_, err := importer.Load(t.Context(), file, wrong)
+			if !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), file) || r.File != file {
+				t.Errorf("%s: %v, report of %q", want, err, r.File)
+			}
+			if _, err := importer.AddClips(t.Context(), files.Load(t, file), file, wrong); !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), want) {
+				t.Errorf("added, %s: %v", want, err)
+			}
 		}
+	}
+	own := importer.Reader(func(context.Context, string) (*soa.Model, error) { return &soa.Model{}, nil })
+	if _, err := importer.Load(t.Context(), "a.own", importer.Options{Scale: -1, Readers: map[string]importer.Reader{"own": own}}); !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), "a.own") {
+		t.Errorf("of a reader: %v", err)
+	}
+}
+
+// TestFormatsOption: nil allows formats, and an empty list none.
+func TestFormatsOption(t *testing.T) {
+	if _, err := importer.Load(t.Context(), strider+"strider.glb", importer.Options{Formats: []string{}}); !errors.Is(err, importer.ErrPolicy) {
+		t.Errorf("no format: %v", err)
 	}
 }
 
@@ -163,7 +206,7 @@ func TestLoadErrors(t *testing.T) {
 		"garbage":   {write("noise.fbx", strings.Repeat("no model ", 99)), nil, &broken},
 		"folder":    {dir, nil, nil},
 	} {
-		m, err := importer.Load(context.Background(), c.path)
+		m, err := importer.Load(context.Background(), c.path, importer.Options{})
 		switch {
 		case err == nil || m != nil:
 			t.Errorf("%s: no error", name)
@@ -177,14 +220,14 @@ func TestLoadErrors(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := importer.Load(cancelled, strider+"strider.glb"); !errors.Is(err, context.Canceled) {
+	if _, err := importer.Load(cancelled, strider+"strider.glb", importer.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 func TestMissingTextureIsReported(t *testing.T) {
 	var r report.Report
-	m := files.Load(t, shared(t, "models/collada/astro_maya.dae"), importer.WithReport(&r))
+	m := files.LoadWith(t, shared(t, "models/collada/astro_maya.dae"), importer.Options{Report: &r})
 	if len(m.Textures) != 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("%d textures, findings %v", len(m.Textures), r.Findings)
 	}

@@ -26,7 +26,7 @@ func TestLongNamesOfGLTF(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r report.Report
-	m := files.Load(t, file, importer.WithReport(&r))
+	m := files.LoadWith(t, file, importer.Options{Report: &r})
 	want := manyjoints.Model(manyjoints.Chain, 12, 10)
 	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 12 || len(m.Clips[0].Time) != len(want.Clips[0].Time) {
 		t.Fatalf("clips: %d, report %v", len(m.Clips), r.Findings)
@@ -44,7 +44,7 @@ func TestLongNamesOfGLTF(t *testing.T) {
 			t.Errorf("a finding has %d bytes", n)
 		}
 	}
-	added, err := importer.AddClips(t.Context(), m, file)
+	added, err := importer.AddClips(t.Context(), m, file, importer.Options{})
 	if err != nil || len(added) != 1 {
 		t.Errorf("added: %d clips, %v", len(added), err)
 	}
@@ -63,7 +63,7 @@ func TestJointsOfOneName(t *testing.T) {
 		for j := range m.Skeleton.Name {
 			m.Skeleton.Name[j] = "joint"
 		}
-		added, err := importer.AddClips(t.Context(), m, file)
+		added, err := importer.AddClips(t.Context(), m, file, importer.Options{})
 		if !errors.Is(err, want) || want == nil && len(added) != 1 {
 			t.Errorf("%d joints: %d clips, %v", joints, len(added), err)
 		}
@@ -86,7 +86,7 @@ func TestLargeFileIsStreamed(t *testing.T) {
 	data, long = nil, ""
 	debug.FreeOSMemory()
 	grown := watchHeap(t)
-	_, err := importer.Load(t.Context(), file, importer.Isolated(importer.Limits{}))
+	_, err := importer.Load(t.Context(), file, importer.Options{Isolation: &importer.Limits{}})
 	n := grown()
 	t.Logf("%d MB of memory for a file of %d MB", n>>20, size>>20)
 	if err != nil || n > most {

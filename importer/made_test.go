@@ -148,7 +148,7 @@ func store(t testing.TB, name string, data []byte) string {
 func (s *made) check(t *testing.T, path string) (*soa.Model, *report.Report) {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r))
+	m := files.LoadWith(t, path, importer.Options{Report: &r})
 	if err := m.Validate(); err != nil {
 		t.Fatal(err)
 	}

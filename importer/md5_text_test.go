@@ -83,20 +83,20 @@ func TestMadeMD5(t *testing.T) {
 				}
 				m, r := s.check(t, mesh)
 				played(t, "the mesh", rate, m.Clips, r)
-				m = files.Load(t, anim, importer.WithReport(r))
+				m = files.LoadWith(t, anim, importer.Options{Report: r})
 				played(t, "the animation", rate, m.Clips, r)
-				added, err := importer.AddClips(t.Context(), m, anim, importer.WithReport(r))
+				added, err := importer.AddClips(t.Context(), m, anim, importer.Options{Report: r})
 				must.Do(t, err)
 				played(t, "the animation for a model", rate, added, r)
-				m, err = importer.LoadFS(t.Context(), os.DirFS(filepath.Dir(mesh)), "made.md5mesh", importer.WithReport(r))
+				m, err = importer.LoadFS(t.Context(), os.DirFS(filepath.Dir(mesh)), "made.md5mesh", importer.Options{Report: r})
 				must.Do(t, err)
 				played(t, "a file system", rate, m.Clips, r)
 				data, err := os.ReadFile(anim)
 				must.Do(t, err)
-				m, err = importer.LoadReader(t.Context(), bytes.NewReader(data), "made.md5anim", importer.WithReport(r), importer.ReadByAssimp())
+				m, err = importer.LoadReader(t.Context(), bytes.NewReader(data), "made.md5anim", importer.Options{Report: r, Assimp: true})
 				must.Do(t, err)
 				played(t, "a stream", rate, m.Clips, r)
-				m = files.Load(t, anim, importer.WithReport(r), importer.TicksPerSecond(17))
+				m = files.LoadWith(t, anim, importer.Options{Report: r, TicksPerSecond: 17})
 				played(t, "asked for 17", 17, m.Clips, r)
 			}
 		})
@@ -132,7 +132,7 @@ func TestMD5AssumedRate(t *testing.T) {
 		must.Do(t, os.WriteFile(anim, bytes.Replace(data, []byte("frameRate 30\n"), []byte(line), 1), 0o644))
 		for _, path := range []string{mesh, anim} {
 			var r report.Report
-			m := files.Load(t, path, importer.WithReport(&r))
+			m := files.LoadWith(t, path, importer.Options{Report: &r})
 			if len(m.Clips) != 1 || m.Clips[0].TicksPerSecond != 24 || !hasFinding(&r, report.Repair, report.AssumedRate, says) {
 				t.Errorf("%q: %v", line, r.Findings)
 			}

@@ -36,7 +36,7 @@ func TestNamespaces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, home := files.Load(t, c[0].Write(t)), files.Load(t, c[1].Write(t))
-			clip := addClips(t, m, c[1].Write(t))[0]
+			clip := addClips(t, m, c[1].Write(t), importer.Options{})[0]
 			if len(clip.Tracks) != len(home.Clips[0].Tracks) {
 				t.Fatalf("%d tracks, want %d", len(clip.Tracks), len(home.Clips[0].Tracks))
 			}
@@ -57,7 +57,7 @@ func TestNamespaces(t *testing.T) {
 func TestMissingJointNamesTheNearest(t *testing.T) {
 	m := files.Load(t, rig("Hips", "Spine", "Head").Write(t))
 	var r report.Report
-	if _, err := importer.AddClips(context.Background(), m, rig("Hips", "Spine", "Haed").Write(t), importer.WithReport(&r)); err != nil {
+	if _, err := importer.AddClips(context.Background(), m, rig("Hips", "Spine", "Haed").Write(t), importer.Options{Report: &r}); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range r.Findings {

@@ -234,7 +234,7 @@ func TestOgreKeys(t *testing.T) {
 			folder := t.TempDir()
 			must.Do(t, os.WriteFile(filepath.Join(folder, "m.mesh.xml"), g.mesh(""), 0o666))
 			must.Do(t, os.WriteFile(filepath.Join(folder, name), data, 0o666))
-			m := files.Load(t, filepath.Join(folder, "m.mesh.xml"), importer.Unit(1))
+			m := files.LoadWith(t, filepath.Join(folder, "m.mesh.xml"), importer.Options{Unit: 1})
 			g.check(t, name, m)
 		}
 	}
@@ -286,7 +286,7 @@ func TestOgrePoses(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(folder, "m.mesh.xml"), g.mesh(more), 0o666))
 		must.Do(t, os.WriteFile(filepath.Join(folder, "m.skeleton"), g.binary(), 0o666))
 		var found report.Report
-		files.Load(t, filepath.Join(folder, "m.mesh.xml"), importer.WithReport(&found))
+		files.LoadWith(t, filepath.Join(folder, "m.mesh.xml"), importer.Options{Report: &found})
 		var all []string
 		if want != "" {
 			all = append(all, want)

@@ -18,7 +18,7 @@ import (
 )
 
 // flattenFile opens the file, imports it and closes it.
-func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result, error) {
+func flattenFile(ctx context.Context, s *source.File, o settings) (*passes.Result, error) {
 	begun := time.Now()
 	r := o.report
 	if r == nil {
@@ -26,9 +26,6 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 	}
 	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: readerOf(source.Extension(s.Base), o.Library)}
 	defer func() { r.Duration = time.Since(begun) }()
-	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.Name, err)
-	}
 	if err := checkFile(ctx, s); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
@@ -62,7 +59,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 }
 
 // failed starts the report of a file that could not be opened.
-func (o *options) failed(file string) {
+func (o *settings) failed(file string) {
 	if o.report != nil {
 		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: readerOf(source.Extension(file), o.Library)}
 	}

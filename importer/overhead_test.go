@@ -15,11 +15,11 @@ func BenchmarkIsolation(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			file := shared(b, name)
 			least := [2]time.Duration{time.Hour, time.Hour}
-			ways := [2][]importer.Option{nil, {importer.Isolated(importer.Limits{})}}
+			ways := [2]importer.Options{{}, {Isolation: &importer.Limits{}}}
 			for b.Loop() {
 				for i, opts := range ways {
 					begun := time.Now()
-					if _, err := importer.Load(context.Background(), file, opts...); err != nil {
+					if _, err := importer.Load(context.Background(), file, opts); err != nil {
 						b.Fatal(err)
 					}
 					least[i] = min(least[i], time.Since(begun))

@@ -272,7 +272,7 @@ func importInterrupted() error {
 	signal.Notify(interrupts, os.Interrupt)
 	program := filepath.Join(filepath.Dir(os.Args[0]), "slow-import")
 	fmt.Println("begun")
-	_, err := importer.Load(context.Background(), os.Getenv("SINEW_TEST_FILE"), importer.Isolated(importer.Limits{Program: program}))
+	_, err := importer.Load(context.Background(), os.Getenv("SINEW_TEST_FILE"), importer.Options{Isolation: &importer.Limits{Program: program}})
 	if err == nil && len(interrupts) == 0 {
 		err = fmt.Errorf("it was not interrupted")
 	}

@@ -35,7 +35,7 @@ type Policy struct {
 // policyFile is the environment variable that names a file with a Policy.
 const policyFile = "SINEW_IMPORT_POLICY"
 
-// Risky returns the formats that are imported only if Formats or a policy names them. Their
+// Risky returns the formats that are imported only if Options.Formats or a policy names them. Their
 // readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that
 // they reject, or on files of its own tests. The readers of MD5 and ASE are no better, but these
 // formats hold characters; readers of FBX, Collada and X crash on one in fifty at most.
@@ -117,8 +117,11 @@ func texts(v strict.Value) (list []string, err error) {
 	return list, err
 }
 
-// govern applies the policies to the options for a file of an extension.
-func (o *options) govern(extension string) error {
+// govern applies the policies to the options for a file of an extension, and finds options out of range.
+func (o *settings) govern(extension string) error {
+	if o.invalid != nil {
+		return o.invalid
+	}
 	var p Policy
 	if file := os.Getenv(policyFile); file != "" {
 		var err error
@@ -151,7 +154,7 @@ func (o *options) govern(extension string) error {
 }
 
 // allows checks the format.
-func (o *options) allows(p *Policy, extension string) error {
+func (o *settings) allows(p *Policy, extension string) error {
 	refused := func(list []string) error {
 		return fmt.Errorf("%w: %q is not among its formats: %s", ErrPolicy, extension, strings.Join(list, ", "))
 	}

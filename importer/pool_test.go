@@ -31,7 +31,7 @@ func TestPool(t *testing.T) {
 		for range 4 {
 			wait.Go(func() {
 				for range 6 {
-					got, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool))
+					got, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Pool: pool})
 					if err != nil || got.Skeleton.Len() != want.Skeleton.Len() || len(got.Clips) != len(want.Clips) {
 						t.Errorf("%d imports a child: %v", imports, err)
 					}
@@ -40,18 +40,18 @@ func TestPool(t *testing.T) {
 		}
 		wait.Wait()
 		var noise *report.Report
-		if _, err := importer.Load(t.Context(), store(t, "noise.fbx", []byte(strings.Repeat("no model ", 99))), importer.Pooled(pool)); err == nil || errors.Is(err, importer.ErrCrashed) {
+		if _, err := importer.Load(t.Context(), store(t, "noise.fbx", []byte(strings.Repeat("no model ", 99))), importer.Options{Pool: pool}); err == nil || errors.Is(err, importer.ErrCrashed) {
 			t.Errorf("garbage: %v, %v", err, noise)
 		}
 		time.Sleep(100 * time.Millisecond) // until those that were started stand still
 		for _, pid := range childPIDs(t) {
 			must.Do(t, syscall.Kill(pid, syscall.SIGKILL))
 		}
-		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); err != nil {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Pool: pool}); err != nil {
 			t.Errorf("after idle children were killed: %v", err)
 		}
 		pool.Close()
-		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); !errors.Is(err, soa.ErrClosed) {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Pool: pool}); !errors.Is(err, soa.ErrClosed) {
 			t.Errorf("a closed pool: %v", err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestPoolOfBrokenChildren(t *testing.T) {
 	defer pool.Close()
 	for range 5 {
 		begun := time.Now()
-		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); !errors.Is(err, importer.ErrCrashed) || time.Since(begun) > 3*time.Second {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Pool: pool}); !errors.Is(err, importer.ErrCrashed) || time.Since(begun) > 3*time.Second {
 			t.Errorf("after %v: %v", time.Since(begun), err)
 		}
 	}
@@ -80,37 +80,36 @@ func policy(t *testing.T, text string) {
 
 func TestPolicy(t *testing.T) {
 	fbx, glb := strider+"strider_walk.fbx", strider+"strider.glb"
-	tried := func(file string, opts ...importer.Option) error {
-		_, err := importer.Load(t.Context(), file, opts...)
+	tried := func(file string, opts importer.Options) error {
+		_, err := importer.Load(t.Context(), file, opts)
 		return err
 	}
-	isolated := importer.Isolated(importer.Limits{})
 	for _, c := range []struct {
 		name, policy, Name string
-		opts               []importer.Option
+		opts               importer.Options
 		want               error
 	}{
-		{"none", "", fbx, nil, nil},
-		{"a format that the program allows", "", fbx, []importer.Option{importer.Formats("fbx", ".GLB")}, nil},
-		{"one that it does not", "", glb, []importer.Option{importer.Formats("fbx")}, importer.ErrPolicy},
-		{"one that dies", "", "model.off", nil, importer.ErrPolicy},
-		{"one that dies, and is allowed", "", "model.off", []importer.Option{importer.Formats("off")}, os.ErrNotExist},
-		{"allowed in a child", `{"formats": ["glb"], "isolated": true}`, glb, nil, nil},
-		{"formats of the machine", `{"formats": ["glb"]}`, fbx, []importer.Option{importer.Formats("fbx")}, importer.ErrPolicy},
-		{"time", `{"seconds": 1}`, glb, []importer.Option{importer.Isolated(importer.Limits{Program: part(t, "hostile-stall")})}, importer.ErrLimit},
-		{"memory", `{"memoryMiB": 1}`, glb, []importer.Option{isolated}, errAny},
-		{"isolation", `{"isolated": true, "memoryMiB": 1}`, glb, nil, errAny},
-		{"a layer that does not exist", `{"isolated": true, "sandbox": ["witchcraft"]}`, glb, nil, importer.ErrSandbox},
-		{"no JSON", `{"formats": `, fbx, nil, importer.ErrPolicy},
-		{"an unknown field", `{"format": ["fbx"]}`, fbx, nil, importer.ErrPolicy},
-		{"no number", `{"memoryMiB": 0}`, fbx, nil, importer.ErrPolicy},
+		{"none", "", fbx, importer.Options{}, nil},
+		{"a format that the program allows", "", fbx, importer.Options{Formats: []string{"fbx", ".GLB"}}, nil},
+		{"one that it does not", "", glb, importer.Options{Formats: []string{"fbx"}}, importer.ErrPolicy},
+		{"one that dies", "", "model.off", importer.Options{}, importer.ErrPolicy},
+		{"one that dies, and is allowed", "", "model.off", importer.Options{Formats: []string{"off"}}, os.ErrNotExist},
+		{"allowed in a child", `{"formats": ["glb"], "isolated": true}`, glb, importer.Options{}, nil},
+		{"formats of the machine", `{"formats": ["glb"]}`, fbx, importer.Options{Formats: []string{"fbx"}}, importer.ErrPolicy},
+		{"time", `{"seconds": 1}`, glb, importer.Options{Isolation: &importer.Limits{Program: part(t, "hostile-stall")}}, importer.ErrLimit},
+		{"memory", `{"memoryMiB": 1}`, glb, importer.Options{Isolation: &importer.Limits{}}, errAny},
+		{"isolation", `{"isolated": true, "memoryMiB": 1}`, glb, importer.Options{}, errAny},
+		{"a layer that does not exist", `{"isolated": true, "sandbox": ["witchcraft"]}`, glb, importer.Options{}, importer.ErrSandbox},
+		{"no JSON", `{"formats": `, fbx, importer.Options{}, importer.ErrPolicy},
+		{"an unknown field", `{"format": ["fbx"]}`, fbx, importer.Options{}, importer.ErrPolicy},
+		{"no number", `{"memoryMiB": 0}`, fbx, importer.Options{}, importer.ErrPolicy},
 	} {
 		if c.policy != "" {
 			policy(t, c.policy)
 		} else {
 			t.Setenv("SINEW_IMPORT_POLICY", "")
 		}
-		err := tried(c.Name, c.opts...)
+		err := tried(c.Name, c.opts)
 		if c.want == errAny && err != nil && !errors.Is(err, importer.ErrPolicy) {
 			continue
 		}
@@ -119,7 +118,7 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 	t.Setenv("SINEW_IMPORT_POLICY", "/nowhere/policy.json")
-	if err := tried(fbx); !errors.Is(err, importer.ErrPolicy) || !errors.Is(err, os.ErrNotExist) {
+	if err := tried(fbx, importer.Options{}); !errors.Is(err, importer.ErrPolicy) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a policy that is not there: %v", err)
 	}
 	for _, f := range importer.Risky() {
@@ -134,13 +133,13 @@ func TestPolicy(t *testing.T) {
 func TestRiskyFormatsNameTheWay(t *testing.T) {
 	t.Setenv("SINEW_IMPORT_POLICY", "")
 	path := store(t, "made.ply", []byte("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n"))
-	_, err := importer.Load(context.Background(), path)
+	_, err := importer.Load(context.Background(), path, importer.Options{})
 	if !errors.Is(err, importer.ErrPolicy) || !strings.Contains(err.Error(), "SINEW_IMPORT_POLICY") || !strings.Contains(err.Error(), "glTF") {
 		t.Fatalf("without a policy: %v", err)
 	}
 	policy := regexp.MustCompile(`{.*}`).FindString(err.Error())
 	t.Setenv("SINEW_IMPORT_POLICY", store(t, "policy.json", []byte(policy)))
-	m, err := importer.Load(context.Background(), path)
+	m, err := importer.Load(context.Background(), path, importer.Options{})
 	must.Do(t, err)
 	if len(m.Meshes) != 1 {
 		t.Errorf("%d meshes", len(m.Meshes))
@@ -153,7 +152,7 @@ var errAny = errors.New("any error")
 // waits no longer.
 func TestAdmission(t *testing.T) {
 	policy(t, `{"children": 2}`)
-	slow := importer.Isolated(importer.Limits{Program: part(t, "slow-import")})
+	slow := importer.Options{Isolation: &importer.Limits{Program: part(t, "slow-import")}}
 	ended := make(chan struct{})
 	most := 0
 	go func() {
@@ -196,20 +195,20 @@ func BenchmarkImports(b *testing.B) {
 		imports int
 	}{{"plain", -1}, {"alone", 0}, {"pool", 1}, {"pool-of-16", 16}} {
 		b.Run(way.name, func(b *testing.B) {
-			var opts []importer.Option
+			var opts importer.Options
 			switch {
 			case way.imports == 0:
-				opts = append(opts, importer.Isolated(importer.Limits{}))
+				opts.Isolation = &importer.Limits{}
 			case way.imports > 0:
 				pool := importer.NewPool(importer.PoolOptions{Children: 2 * runtime.GOMAXPROCS(0), Imports: way.imports})
 				defer pool.Close()
-				opts = append(opts, importer.Pooled(pool))
+				opts.Pool = pool
 			}
 			least := time.Hour
 			for range 20 { // one by one, with time for another child to get ready
 				time.Sleep(30 * time.Millisecond)
 				begun := time.Now()
-				if _, err := importer.Load(context.Background(), file, opts...); err != nil {
+				if _, err := importer.Load(context.Background(), file, opts); err != nil {
 					b.Fatal(err)
 				}
 				least = min(least, time.Since(begun))
@@ -217,7 +216,7 @@ func BenchmarkImports(b *testing.B) {
 			b.ResetTimer()
 			b.RunParallel(func(p *testing.PB) {
 				for p.Next() {
-					if _, err := importer.Load(context.Background(), file, opts...); err != nil {
+					if _, err := importer.Load(context.Background(), file, opts); err != nil {
 						b.Error(err)
 					}
 				}
@@ -234,7 +233,7 @@ func TestPoolServesAgain(t *testing.T) {
 	defer pool.Close()
 	seen := make(map[int]bool)
 	for range 6 {
-		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); err != nil {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Pool: pool}); err != nil {
 			t.Fatal(err)
 		}
 		for _, pid := range childPIDs(t) {

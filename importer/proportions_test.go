@@ -88,9 +88,9 @@ func TestClipsKeepLengths(t *testing.T) {
 	}
 	for name, file := range write {
 		t.Run(name, func(t *testing.T) {
-			m, home := files.Load(t, file(1), importer.Unit(1)), files.Load(t, file(1.4), importer.Unit(1))
+			m, home := files.LoadWith(t, file(1), importer.Options{Unit: 1}), files.LoadWith(t, file(1.4), importer.Options{Unit: 1})
 			var r report.Report
-			clip := addClips(t, m, file(1.4), importer.WithReport(&r), importer.Unit(1))
+			clip := addClips(t, m, file(1.4), importer.Options{Report: &r, Unit: 1})
 			for _, f := range r.Findings {
 				if f.Kind == report.OtherLengths {
 					t.Errorf("%v", f)
@@ -133,7 +133,7 @@ func TestClipsTellLengths(t *testing.T) {
 		for _, scale := range []float64{1, 1.4, 0.7} {
 			m := files.Load(t, file(1))
 			var r report.Report
-			clip := addClips(t, m, file(scale), importer.WithReport(&r))
+			clip := addClips(t, m, file(scale), importer.Options{Report: &r})
 			want := 1000 * math.Abs(scale-1) * math.Hypot(0.1*length, length)
 			i := slices.IndexFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.OtherLengths })
 			if scale == 1 {
@@ -161,7 +161,7 @@ func TestClipsMayMoveJoints(t *testing.T) {
 	}
 	m := files.Load(t, home.gltf(t))
 	var r report.Report
-	addClips(t, m, aside.gltf(t), importer.WithReport(&r))
+	addClips(t, m, aside.gltf(t), importer.Options{Report: &r})
 	for _, f := range r.Findings {
 		if f.Kind == report.OtherLengths {
 			t.Errorf("%v", f)
@@ -212,9 +212,10 @@ func TestRotationsOnly(t *testing.T) {
 	for _, c := range []struct{ model, clip float64 }{{1.8, 1.8}, {1.8, 1.2}, {1, 2.5}} {
 		m := files.Load(t, walker(c.model, asIs, 0).gltf(t))
 		m.Clips = nil
-		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+		for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
 			var r report.Report
-			clip := addClips(t, m, walker(c.clip, asIs, 0.3).gltf(t), append(opts, importer.RotationsOnly(), importer.WithReport(&r))...)
+			opts.RotationsOnly, opts.Report = true, &r
+			clip := addClips(t, m, walker(c.clip, asIs, 0.3).gltf(t), opts)
 			k := c.model / c.clip
 			for _, at := range []float64{0, 0.1, 0.17} {
 				f := at * 10
@@ -258,7 +259,7 @@ func TestSpellings(t *testing.T) {
 		model, home := files.Load(t, m.gltf(t)), files.Load(t, from.gltf(t))
 		model.Clips = nil
 		var r report.Report
-		clip := addClips(t, model, from.gltf(t), importer.WithReport(&r))
+		clip := addClips(t, model, from.gltf(t), importer.Options{Report: &r})
 		for i := range m.nodes {
 			a, b := model.Skeleton.Joint(m.nodes[i].name), home.Skeleton.Joint(from.nodes[i].name)
 			got, want := oracle.Evaluate(model, clip, 0.15).Model[a], oracle.Evaluate(home, home.Clips, 0.15).Model[b]
@@ -275,7 +276,7 @@ func TestSpellings(t *testing.T) {
 // TestSpellingsStayApart: a number tells joints apart where names differ by it alone.
 func TestSpellingsStayApart(t *testing.T) {
 	m := files.Load(t, rig("hand", "finger_01", "finger_02").Write(t))
-	clip := addClips(t, m, rig("hand", "finger_02", "finger_03").Write(t))[0]
+	clip := addClips(t, m, rig("hand", "finger_02", "finger_03").Write(t), importer.Options{})[0]
 	for i := range clip.Tracks {
 		if j := clip.Tracks[i].Target; m.Skeleton.Name[j] == "finger_01" {
 			t.Errorf("a track of finger_01: %+v", clip.Tracks[i])
@@ -288,11 +289,11 @@ func TestNoMatchNamesRetarget(t *testing.T) {
 	biped := map[string]string{"Hips": "pelvis", "Spine": "spine_01", "Neck": "neck_01", "Head": "skull", "LeftArm": "upperarm_l", "LeftForeArm": "lowerarm_l", "LeftHand": "hand_l",
 		"RightArm": "upperarm_r", "RightForeArm": "lowerarm_r", "RightHand": "hand_r", "LeftUpLeg": "thigh_l", "LeftLeg": "calf_l", "LeftFoot": "foot_l", "RightUpLeg": "thigh_r", "RightLeg": "calf_r", "RightFoot": "foot_r"}
 	m := files.Load(t, walker(1.8, asIs, 0).gltf(t))
-	_, err := importer.AddClips(t.Context(), m, walker(1.7, func(n string) string { return biped[n] }, 1).gltf(t))
+	_, err := importer.AddClips(t.Context(), m, walker(1.7, func(n string) string { return biped[n] }, 1).gltf(t), importer.Options{})
 	if err == nil || !strings.Contains(err.Error(), "sinew retarget") {
 		t.Errorf("another body: %v", err)
 	}
-	_, err = importer.AddClips(t.Context(), m, rig("crane", "boom", "hook").Write(t))
+	_, err = importer.AddClips(t.Context(), m, rig("crane", "boom", "hook").Write(t), importer.Options{})
 	if err == nil || strings.Contains(err.Error(), "retarget") {
 		t.Errorf("a crane: %v", err)
 	}
@@ -310,7 +311,7 @@ func TestClipsNamedByFile(t *testing.T) {
 		return m
 	}
 	m := bare()
-	results, err := importer.AddAllClips(t.Context(), m, list)
+	results, err := importer.AddAllClips(t.Context(), m, list, importer.Options{})
 	must.Do(t, err)
 	if got := clipList(m.Clips); got != "jump, wave, walk" {
 		t.Errorf("clips %s", got)
@@ -322,7 +323,7 @@ func TestClipsNamedByFile(t *testing.T) {
 	}
 	m = bare()
 	for _, file := range append(list, list[1]) {
-		addClips(t, m, file)
+		addClips(t, m, file, importer.Options{})
 	}
 	if got := clipList(m.Clips); got != "Scene, wave, walk, wave 2" {
 		t.Errorf("one by one: clips %s", got)
@@ -362,7 +363,7 @@ func TestClipsOfOtherAxes(t *testing.T) {
 	} {
 		m := files.Load(t, below(c.model, false))
 		var r report.Report
-		addClips(t, m, below(c.clip, c.moves), importer.WithReport(&r))
+		addClips(t, m, below(c.clip, c.moves), importer.Options{Report: &r})
 		got := ""
 		for _, f := range r.Findings {
 			if f.Kind == report.OtherAxes {

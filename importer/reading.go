@@ -12,28 +12,26 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-type reader func(ctx context.Context, file string) (*soa.Model, error)
-
 // model reads a file, as Load does.
-func (r reader) model(ctx context.Context, file string, to *report.Report, rules *ClipRules) (*soa.Model, error) {
-	from, err := r.read(ctx, file, to)
+func (r Reader) model(ctx context.Context, file string, o *settings) (*soa.Model, error) {
+	from, err := r.read(ctx, file, o, o.report)
 	if err != nil {
 		return nil, err
 	}
 	m := *from
-	if m.Clips, err = rules.apply(&m, copied(m.Clips), source.Stem(file), to); err != nil {
+	if m.Clips, err = o.rules.apply(&m, copied(m.Clips), source.Stem(file), o.report); err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
 	return &m, nil
 }
 
 // clips reads a file and adds its clips to a model, as AddClips does.
-func (r reader) clips(ctx context.Context, model *soa.Model, file string, o *options) ([]*soa.Clip, error) {
+func (r Reader) clips(ctx context.Context, model *soa.Model, file string, o *settings) ([]*soa.Clip, error) {
 	to := o.report
 	if to == nil {
 		to = new(report.Report)
 	}
-	from, err := r.read(ctx, file, to)
+	from, err := r.read(ctx, file, o, to)
 	if err != nil {
 		return nil, err
 	}
@@ -69,13 +67,17 @@ func restIn(from, to *soa.Skeleton) func(joint int) exact.Vec {
 }
 
 // read reads a file and writes the report.
-func (r reader) read(ctx context.Context, file string, to *report.Report) (*soa.Model, error) {
+func (r Reader) read(ctx context.Context, file string, o *settings, to *report.Report) (*soa.Model, error) {
+	if to == nil {
+		to = new(report.Report)
+	}
+	*to = report.Report{File: file, Format: source.Extension(file), MetresPerUnit: 1, UpAxis: "Y"}
+	if o.invalid != nil {
+		return nil, fmt.Errorf("import %s: %w", file, o.invalid)
+	}
 	begun := time.Now()
 	m, err := r(ctx, file)
-	if to == nil {
-		return m, err
-	}
-	*to = report.Report{File: file, Format: source.Extension(file), Duration: time.Since(begun), MetresPerUnit: 1, UpAxis: "Y"}
+	to.Duration = time.Since(begun)
 	if err != nil {
 		return nil, err
 	}

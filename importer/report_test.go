@@ -22,9 +22,10 @@ func TestSubFrameBends(t *testing.T) {
 		{[]string{"pab", "run.fbx"}, 0.0260, 64}, {[]string{"pab", "walk.fbx"}, 0.000941, 7}, {[]string{"strider", "strider_sparse.gltf"}, 0, 0},
 	} {
 		file := truth.Shared(t, append([]string{"models"}, c.Name...)...)
-		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+		for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
 			var r report.Report
-			m, err := importer.Load(context.Background(), file, append(opts, importer.WithReport(&r))...)
+			opts.Report = &r
+			m, err := importer.Load(context.Background(), file, opts)
 			must.Do(t, err)
 			for i, clip := range r.Clips {
 				b := clip.Bend

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
-// ServeIsolated lets the program run Isolated imports as its own child. In such a
+// ServeIsolated lets the program run isolated imports as its own child. In such a
 // child it serves the import and exits; otherwise it returns at once. Call it
 // first in main.
 func ServeIsolated() {
@@ -36,7 +36,7 @@ func serveImport(data []byte, files fs.FS, memory int64) (any, error) {
 // serve runs the import in the child.
 func (req *request) serve(files fs.FS, memory int64) *reply {
 	var a reply
-	o := options{Settings: req.Settings, report: &a.Report, unread: req.Unread}
+	o := settings{Settings: req.Settings, report: &a.Report, unread: req.Unread}
 	o.formats = []string{source.Extension(req.Base)} // which the parent allows
 	src := source.File{Name: req.File, Base: req.Base, FS: files, Folder: req.Folder}
 	if req.Stream {

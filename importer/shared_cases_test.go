@@ -70,7 +70,7 @@ func TestSharedCases(t *testing.T) {
 func (s *sharedStep) check(folder string) (wrong []string) {
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	var r report.Report
-	opts := []importer.Option{importer.WithReport(&r)}
+	opts := importer.Options{Report: &r}
 	var times []string
 	for i := 2; i < len(s.Run); i++ {
 		switch flag := s.Run[i]; flag {
@@ -81,16 +81,15 @@ func (s *sharedStep) check(folder string) (wrong []string) {
 				times = strings.Split(s.Run[i], ",")
 				continue
 			}
-			unit, err := strconv.ParseFloat(s.Run[i], 64)
-			if err != nil {
+			var err error
+			if opts.Unit, err = strconv.ParseFloat(s.Run[i], 64); err != nil {
 				say("%v", err)
 			}
-			opts = append(opts, importer.Unit(unit))
 		default:
 			say("unknown flag %s", flag)
 		}
 	}
-	m, err := importer.Load(context.Background(), filepath.Join(folder, s.Run[1]), opts...)
+	m, err := importer.Load(context.Background(), filepath.Join(folder, s.Run[1]), opts)
 	if (err != nil) != (s.Exit != 0) {
 		say("error %v, expected exit %d", err, s.Exit)
 	}

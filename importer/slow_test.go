@@ -131,11 +131,11 @@ func hungFiles(t *testing.T) fstest.MapFS {
 
 // hung imports a file of a file system of which a call hangs, and checks that the import ends, with the
 // error, when it should, and that all files are closed when the call has returned.
-func hung(t *testing.T, files *hungFS, name string, ctx context.Context, until time.Duration, want error, opts ...importer.Option) {
+func hung(t *testing.T, files *hungFS, name string, ctx context.Context, until time.Duration, want error, opts importer.Options) {
 	t.Helper()
 	begun := time.Now()
 	ended := make(chan error, 1)
-	go func() { _, err := importer.LoadFS(ctx, files, name, opts...); ended <- err }()
+	go func() { _, err := importer.LoadFS(ctx, files, name, opts); ended <- err }()
 	select {
 	case err := <-ended:
 		if hangs := files.calls.Load() >= files.from; hangs && !errors.Is(err, want) || err != nil && (!errors.Is(err, want) || !strings.Contains(err.Error(), name)) {
@@ -157,7 +157,7 @@ func hung(t *testing.T, files *hungFS, name string, ctx context.Context, until t
 func TestHungFiles(t *testing.T) {
 	for _, name := range []string{"a.gltf", "walk.fbx"} {
 		all := newHungFS(hungFiles(t), 0)
-		_, err := importer.LoadFS(t.Context(), all, name)
+		_, err := importer.LoadFS(t.Context(), all, name, importer.Options{})
 		must.Do(t, err)
 		if n := all.open.Load(); n != 0 {
 			t.Errorf("%s: %d files stay open", name, n)
@@ -171,7 +171,7 @@ func TestHungFiles(t *testing.T) {
 				}
 				cancel()
 			}()
-			hung(t, files, name, ctx, late, context.Canceled)
+			hung(t, files, name, ctx, late, context.Canceled, importer.Options{})
 			cancel()
 		}
 	}
@@ -184,7 +184,7 @@ func TestHungFilesIsolated(t *testing.T) {
 	defer pool.Close()
 	const soon = 50 * time.Millisecond
 	for k := range int64(3) { // before a child is asked
-		hung(t, newHungFS(hungFiles(t), 1+k), "a.gltf", t.Context(), soon, importer.ErrLimit, importer.Isolated(importer.Limits{Time: soon}))
+		hung(t, newHungFS(hungFiles(t), 1+k), "a.gltf", t.Context(), soon, importer.ErrLimit, importer.Options{Isolation: &importer.Limits{Time: soon}})
 	}
 	n := 40
 	if testing.Short() {
@@ -199,11 +199,11 @@ func TestHungFilesIsolated(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), until)
 		switch r.IntN(3) {
 		case 0:
-			hung(t, files, name, ctx, until, context.DeadlineExceeded, importer.Isolated(importer.Limits{}))
+			hung(t, files, name, ctx, until, context.DeadlineExceeded, importer.Options{Isolation: &importer.Limits{}})
 		case 1:
-			hung(t, files, name, ctx, until, context.DeadlineExceeded, importer.Pooled(pool))
+			hung(t, files, name, ctx, until, context.DeadlineExceeded, importer.Options{Pool: pool})
 		case 2:
-			hung(t, files, name, t.Context(), until, importer.ErrLimit, importer.Isolated(importer.Limits{Time: until}))
+			hung(t, files, name, t.Context(), until, importer.ErrLimit, importer.Options{Isolation: &importer.Limits{Time: until}})
 		}
 		cancel()
 	}

@@ -37,7 +37,7 @@ end
 		t.Fatal(err)
 	}
 	var r report.Report
-	m := files.Load(t, path, importer.WithReport(&r))
+	m := files.LoadWith(t, path, importer.Options{Report: &r})
 	head := m.Skeleton.Joint("head")
 	rest := exact.NewSkeleton(m, nil).Rest
 	if at := rest.Global[max(head, 0)].Translation(); r.UpAxis != "Z" || at.Sub(exact.Vec{0, 1.5, -0.2}).Length() > 1e-6 {
@@ -70,14 +70,14 @@ func TestSMDRate(t *testing.T) {
 		b.WriteString("end\n")
 		path := store(t, "made.smd", []byte(b.String()))
 		var r report.Report
-		clips := files.Load(t, path, importer.WithReport(&r)).Clips
+		clips := files.LoadWith(t, path, importer.Options{Report: &r}).Clips
 		if len(clips) != 1 || clips[0].TicksPerSecond != 30 || clips[0].Duration != float64(frames-1) {
 			t.Errorf("%d frames: %d clips; %v", frames, len(clips), r.Findings)
 		}
 		if hasFinding(&r, report.Repair, report.AssumedRate, "the format states no rate; 30 frames per second are assumed") != told {
 			t.Errorf("%d frames: %v", frames, r.Findings)
 		}
-		clips = files.Load(t, path, importer.WithReport(&r), importer.TicksPerSecond(25)).Clips
+		clips = files.LoadWith(t, path, importer.Options{Report: &r, TicksPerSecond: 25}).Clips
 		if clips[0].TicksPerSecond != 25 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
 			t.Errorf("%d frames asked for: %v", frames, r.Findings)
 		}

@@ -38,7 +38,7 @@ func TestIsolatedSoak(t *testing.T) {
 		file := []string{"strider_walk.fbx", "strider.glb"}[k%2]
 		wait.Go(func() {
 			for time.Now().Before(end) {
-				m, err := importer.Load(t.Context(), strider+file, importer.Isolated(importer.Limits{}))
+				m, err := importer.Load(t.Context(), strider+file, importer.Options{Isolation: &importer.Limits{}})
 				imports.Add(1)
 				switch {
 				case err == nil && m != nil:

@@ -32,7 +32,7 @@ func TestMergedTakes(t *testing.T) {
 		"template": {importer.ClipRules{Rename: "take", Include: []string{"wave"}}, "wave"},
 		"ranges":   {importer.ClipRules{Include: []string{"w*"}, Ranges: []importer.Range{{Name: "begin", Start: 0, End: 0.25}}}, ""},
 	} {
-		m, results, err := importer.LoadMerged(t.Context(), []string{dir}, importer.Clips(c.rules))
+		m, results, err := importer.LoadMerged(t.Context(), []string{dir}, importer.Options{Clips: c.rules})
 		if name == "ranges" { // jump has nothing to cut
 			if !errors.Is(err, importer.ErrNoClip) {
 				t.Errorf("%s: %v", name, err)
@@ -52,7 +52,7 @@ func TestMergedTakes(t *testing.T) {
 			}
 		}
 	}
-	m, _, err := importer.LoadMerged(t.Context(), []string{dir}, importer.Clips(importer.ClipRules{Ranges: []importer.Range{{Name: "begin", Start: 0, End: 0.25}}}))
+	m, _, err := importer.LoadMerged(t.Context(), []string{dir}, importer.Options{Clips: importer.ClipRules{Ranges: []importer.Range{{Name: "begin", Start: 0, End: 0.25}}}})
 	must.Do(t, err)
 	if got := clipList(m.Clips); got != "jump, walk, wave" {
 		t.Errorf("ranges of one name: %s", got)
@@ -63,17 +63,17 @@ func TestMergedTakes(t *testing.T) {
 func TestAddAllClipsChooses(t *testing.T) {
 	dir := folderOf(t, map[string]string{"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx"})
 	m := files.Load(t, strider+"strider_walk.fbx")
-	_, err := importer.AddAllClips(t.Context(), m, []string{dir}, importer.Clips(importer.ClipRules{Exclude: []string{"Scene", "jump"}}))
+	_, err := importer.AddAllClips(t.Context(), m, []string{dir}, importer.Options{Clips: importer.ClipRules{Exclude: []string{"Scene", "jump"}}})
 	must.Do(t, err)
 	if got := clipList(m.Clips); got != "Scene, wave" {
 		t.Errorf("clips %s", got)
 	}
-	added := addClips(t, m, filepath.Join(dir, "jump.fbx"), importer.Clips(importer.ClipRules{Include: []string{"jump"}}))
+	added := addClips(t, m, filepath.Join(dir, "jump.fbx"), importer.Options{Clips: importer.ClipRules{Include: []string{"jump"}}})
 	if got := clipList(added); got != "jump" || len(m.Clips) != 3 {
 		t.Errorf("added %s", got)
 	}
 	before := len(m.Clips)
-	if _, err := importer.AddClips(t.Context(), m, filepath.Join(dir, "jump.fbx"), importer.Clips(importer.ClipRules{Include: []string{"["}})); !errors.Is(err, importer.ErrOption) || len(m.Clips) != before {
+	if _, err := importer.AddClips(t.Context(), m, filepath.Join(dir, "jump.fbx"), importer.Options{Clips: importer.ClipRules{Include: []string{"["}}}); !errors.Is(err, importer.ErrOption) || len(m.Clips) != before {
 		t.Errorf("a wrong pattern: %v, %d clips", err, len(m.Clips))
 	}
 }
@@ -116,10 +116,10 @@ func TestStillTakes(t *testing.T) {
 	}
 
 	m.Clips = append(m.Clips, take("T-Pose", 0))
-	own := importer.Reading(".own", readsModel(m))
+	own := map[string]importer.Reader{".own": readsModel(m)}
 	dir := folderOf(t, map[string]string{"a.own": "doc.go"})
 	var r report.Report
-	loaded, err := importer.Load(t.Context(), filepath.Join(dir, "a.own"), own, importer.WithReport(&r), importer.Clips(importer.ClipRules{Still: 1e-3}))
+	loaded, err := importer.Load(t.Context(), filepath.Join(dir, "a.own"), importer.Options{Readers: own, Report: &r, Clips: importer.ClipRules{Still: 1e-3}})
 	must.Do(t, err)
 	if len(loaded.Clips) != len(m.Clips)-1 || loaded.Clip("T-Pose") != nil {
 		t.Errorf("clips %s", clipList(loaded.Clips))
@@ -127,12 +127,12 @@ func TestStillTakes(t *testing.T) {
 	if !slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.StillClip && f.Where == "T-Pose" }) {
 		t.Errorf("not said: %v", r.Findings)
 	}
-	if _, err := importer.Load(t.Context(), filepath.Join(dir, "a.own"), own, importer.Clips(importer.ClipRules{Still: -1})); !errors.Is(err, importer.ErrOption) {
+	if _, err := importer.Load(t.Context(), filepath.Join(dir, "a.own"), importer.Options{Readers: own, Clips: importer.ClipRules{Still: -1}}); !errors.Is(err, importer.ErrOption) {
 		t.Errorf("a tolerance below 0: %v", err)
 	}
 }
 
 // readsModel returns a reader of a model in memory.
-func readsModel(m *soa.Model) func(context.Context, string) (*soa.Model, error) {
+func readsModel(m *soa.Model) importer.Reader {
 	return func(context.Context, string) (*soa.Model, error) { return m, nil }
 }

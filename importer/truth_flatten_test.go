@@ -59,20 +59,19 @@ func TestFlattening(t *testing.T) {
 				continue
 			}
 			name := filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path)
-			options := []importer.Option{importer.KeepExactInfluences()}
-			if filepath.Ext(path) == ".smd" {
-				options = append(options, importer.FileAxes()) // libassimp leaves them
-			}
 			if keep {
 				name += "/all nodes"
-				options = append(options, importer.KeepNodes())
+			}
+			options := importer.Options{
+				ExactInfluences: true, AllNodes: keep,
+				FileAxes: filepath.Ext(path) == ".smd", // libassimp leaves them
 			}
 			t.Run(name, func(t *testing.T) { flattening(t, path, options) })
 		}
 	}
 }
 
-func flattening(t *testing.T, path string, options []importer.Option) {
+func flattening(t *testing.T, path string, options importer.Options) {
 	s, err := openScene(path, importerFlags)
 	must.Do(t, err)
 	defer s.Close()
@@ -80,7 +79,7 @@ func flattening(t *testing.T, path string, options []importer.Option) {
 	if strings.EqualFold(filepath.Ext(path), ".fbx") {
 		format = scene.FBX
 	}
-	m := imported(t, path, options...)
+	m := imported(t, path, options)
 	unflattened := scene.New(s, format)
 	must.Do(t, unflattened.ReadBinds(path))
 	rest := unflattened.Evaluate(0)

@@ -102,7 +102,7 @@ func (e *gltfEntry) check(t *testing.T, folder string) (float64, error) {
 	defer end()
 	began := time.Now()
 	file := filepath.Join(folder, "files", e.File)
-	m, err := importer.Load(ctx, file, importer.KeepNodes(), importer.WithReport(&found))
+	m, err := importer.Load(ctx, file, importer.Options{AllNodes: true, Report: &found})
 	if took := time.Since(began); took > 10*time.Second {
 		return 0, fmt.Errorf("it took %v", took)
 	}
@@ -124,7 +124,7 @@ func (e *gltfEntry) check(t *testing.T, folder string) (float64, error) {
 	case e.Expect == "loss":
 		return 0, nil
 	}
-	if plain, err := importer.Load(ctx, file); err != nil || len(plain.Clips) != len(m.Clips) {
+	if plain, err := importer.Load(ctx, file, importer.Options{}); err != nil || len(plain.Clips) != len(m.Clips) {
 		return 0, fmt.Errorf("without other nodes: %v", err)
 	}
 	c := &gltfComparison{model: m, entry: e}

@@ -133,10 +133,11 @@ func (e *evaluated) size() float64 {
 	return high.Sub(low).Length()
 }
 
-// imported loads a model or fails the test.
-func imported(tb testing.TB, path string, opts ...importer.Option) *soa.Model {
+// imported loads a model, in metres where the file states no unit, or fails the test.
+func imported(tb testing.TB, path string, opts importer.Options) *soa.Model {
 	tb.Helper()
-	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path), importer.Unit(1)}, opts...)...)
+	opts.Formats, opts.Unit = ownFormat(path), 1
+	m, err := importer.Load(context.Background(), path, opts)
 	must.Do(tb, err)
 	must.Do(tb, m.Validate())
 	return m

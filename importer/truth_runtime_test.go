@@ -16,7 +16,7 @@ import (
 func TestRuntimeAgainstOracle(t *testing.T) {
 	for _, path := range animated(t) {
 		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
-			m := imported(t, path, importer.KeepExactInfluences(), importer.WithoutTextures())
+			m := imported(t, path, importer.Options{ExactInfluences: true, NoTextures: true})
 			worst := 0.0
 			for _, c := range m.Clips {
 				play := byRuntime(t, m, []*soa.Clip{c})

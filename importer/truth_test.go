@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -53,7 +54,7 @@ func (c *truthCase) run(t *testing.T) {
 		clip = file.Clip(c.clip)
 	}
 	moving := clip.Moving(1e-6)
-	m := imported(t, truth.Present(t, c.model))
+	m := imported(t, truth.Present(t, c.model), importer.Options{})
 	clips := clipsNamed(t, m, c.play)
 	for _, e := range evaluators {
 		var worst truth.Deviation

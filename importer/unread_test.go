@@ -51,7 +51,7 @@ func TestIQMUnread(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var r report.Report
-			m := files.Load(t, store(t, "made.iqm", iqm(c.joints, c.animations, c.frames)), importer.WithReport(&r))
+			m := files.LoadWith(t, store(t, "made.iqm", iqm(c.joints, c.animations, c.frames)), importer.Options{Report: &r})
 			if len(m.Meshes) != 1 || len(m.Clips) != 0 {
 				t.Fatalf("%d meshes, %d clips", len(m.Meshes), len(m.Clips))
 			}
@@ -121,7 +121,7 @@ func TestOgreSkeletonMissing(t *testing.T) {
 				must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(path), c.beside), []byte(ogreBones), 0o644))
 			}
 			var r report.Report
-			files.Load(t, path, importer.WithReport(&r))
+			files.LoadWith(t, path, importer.Options{Report: &r})
 			losses(t, &r, c.lost)
 		})
 	}

@@ -35,8 +35,8 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := store(t, c.Name, c.data)
-			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-				_, err := importer.Load(context.Background(), path, opts...)
+			for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+				_, err := importer.Load(context.Background(), path, opts)
 				if !errors.Is(err, importer.ErrUnread) {
 					t.Fatalf("error %v", err)
 				}
@@ -46,7 +46,7 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 					}
 				}
 			}
-			_, err := importer.LoadReader(context.Background(), strings.NewReader(string(c.data)), c.Name)
+			_, err := importer.LoadReader(context.Background(), strings.NewReader(string(c.data)), c.Name, importer.Options{})
 			if !errors.Is(err, importer.ErrUnread) {
 				t.Errorf("of a stream: %v", err)
 			}
@@ -66,8 +66,9 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := store(t, name, c.data)
-			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-				_, err := importer.Load(context.Background(), path, append(opts, ofItsFormat(path))...)
+			for _, opts := range []importer.Options{{}, {Isolation: &importer.Limits{}}} {
+				opts.Formats = ownFormat(path)
+				_, err := importer.Load(context.Background(), path, opts)
 				if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), name) || c.kind != nil && !errors.Is(err, c.kind) {
 					t.Errorf("%v: does not say %q", err, c.want)
 				}
@@ -76,7 +77,7 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 	}
 	t.Run("what is read", func(t *testing.T) {
 		for file, data := range map[string][]byte{"new.fbx": append(fbx(7700), make([]byte, 200)...), "new.mesh": ogre("1.8")} {
-			if _, err := importer.Load(context.Background(), store(t, file, data)); err == nil || errors.Is(err, importer.ErrUnread) {
+			if _, err := importer.Load(context.Background(), store(t, file, data), importer.Options{}); err == nil || errors.Is(err, importer.ErrUnread) {
 				t.Errorf("%s, which breaks off: %v", file, err)
 			}
 		}
@@ -118,7 +119,7 @@ func md2(t *testing.T, frames int) string {
 func TestVertexFrames(t *testing.T) {
 	for frames, told := range map[int]bool{1: false, 7: true} {
 		var r report.Report
-		m := files.Load(t, md2(t, frames), importer.WithReport(&r))
+		m := files.LoadWith(t, md2(t, frames), importer.Options{Report: &r})
 		if len(m.Meshes) != 1 || len(m.Clips) != 0 {
 			t.Fatalf("%d meshes, %d clips", len(m.Meshes), len(m.Clips))
 		}

@@ -31,9 +31,10 @@ func facesOne() object {
 // TestExpressionsOne: expressions of VRM 1.0 are data of the model, each with a float, and what they
 // change besides morph targets has a finding.
 func TestExpressionsOne(t *testing.T) {
-	for isolated, opts := range map[bool][]importer.Option{false: nil, true: {importer.Isolated(importer.Limits{})}} {
+	for isolated, opts := range map[bool]importer.Options{false: {}, true: {Isolation: &importer.Limits{}}} {
 		var r report.Report
-		m := files.Load(t, avatarFile(t, "avatar.vrm", nil, facesOne()), append(opts, importer.WithReport(&r))...)
+		opts.Report = &r
+		m := files.LoadWith(t, avatarFile(t, "avatar.vrm", nil, facesOne()), opts)
 		want := []soa.Expression{
 			{Name: "blink", Preset: true, Binary: true, Binds: []soa.ExpressionBind{{Weight: 1, Value: 1}}},
 			{Name: "happy", Preset: true, Binds: []soa.ExpressionBind{{Value: 0.5}, {Weight: 1, Value: 0.25}}, Overrides: [...]soa.Override{soa.BlendOverride, soa.NoOverride, soa.BlockOverride}},
@@ -72,7 +73,7 @@ func TestExpressionsZero(t *testing.T) {
 	}}
 	nodes := map[int]object{8: {"mesh": 0}} // shown twice, with weights of its own
 	var r report.Report
-	m := files.Load(t, avatarFile(t, "avatar.vrm", nodes, e), importer.WithReport(&r))
+	m := files.LoadWith(t, avatarFile(t, "avatar.vrm", nodes, e), importer.Options{Report: &r})
 	want := []soa.Expression{
 		{Name: "happy", Preset: true, Binds: []soa.ExpressionBind{{Weight: 1, Value: 0.5}, {Weight: 3, Value: 0.5}}},
 		{Name: "blinkLeft", Preset: true, Binary: true, Binds: []soa.ExpressionBind{{Weight: 0, Value: 1}, {Weight: 2, Value: 1}}}, {Name: "Wow"},

@@ -92,10 +92,11 @@ func avatarGLB(t testing.TB, nodes map[int]object, extensions object) []byte {
 }
 
 // loadAvatar imports a file and reads its control.
-func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*control.Document, *report.Report) {
+func loadAvatar(t *testing.T, file string, opts importer.Options) (*control.Document, *report.Report) {
 	t.Helper()
 	var r report.Report
-	m, err := importer.Load(t.Context(), file, append(opts, importer.WithReport(&r))...)
+	opts.Report = &r
+	m, err := importer.Load(t.Context(), file, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +168,8 @@ func avatarOne() (map[int]object, object) {
 func TestVRM(t *testing.T) {
 	nodes, extensions := avatarOne()
 	for _, name := range []string{"avatar.vrm", "avatar.glb"} {
-		for isolated, opts := range map[bool][]importer.Option{false: nil, true: {importer.Isolated(importer.Limits{})}} {
-			c, r := loadAvatar(t, avatarFile(t, name, nodes, extensions), opts...)
+		for isolated, opts := range map[bool]importer.Options{false: {}, true: {Isolation: &importer.Limits{}}} {
+			c, r := loadAvatar(t, avatarFile(t, name, nodes, extensions), opts)
 			if r.Count(report.Loss) != 0 {
 				t.Errorf("%s, isolated %v: %v", name, isolated, r.Findings)
 			}
@@ -184,7 +185,7 @@ func TestVRM(t *testing.T) {
 			}
 		}
 	}
-	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nodes, extensions))
+	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nodes, extensions), importer.Options{})
 	eye := c.Modifiers[0].Do.(*control.LookAt)
 	if c.Modifiers[0].Begins() || degreesOf(eye.Cones[0]) != 12 || far(eye.Forward, [3]float32{-1, 0, 0}) || far(eye.Up, [3]float32{0, 1, 0}) {
 		t.Errorf("the eye is %+v", eye)
@@ -233,7 +234,7 @@ func avatarZero() object {
 // Springs of VRM 0.x go on below their bones: the first branch with the bone, others by
 // themselves, each 7 cm beyond its last joint.
 func TestVRMZero(t *testing.T) {
-	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, avatarZero()))
+	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, avatarZero()), importer.Options{})
 	if r.Count(report.Loss) != 0 {
 		t.Error(r.Findings)
 	}
@@ -260,7 +261,7 @@ func TestVRMGaze(t *testing.T) {
 		e := avatarZero()
 		e["VRM"].(object)["humanoid"] = object{"humanBones": []any{object{"bone": "hips", "node": 1}, object{"bone": "head", "node": 3}}}
 		e["VRM"].(object)["firstPerson"].(object)["lookAtTypeName"] = typ
-		_, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, e))
+		_, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, e), importer.Options{})
 		told := 0
 		for _, f := range r.Findings {
 			if f.Kind == report.LostGaze {
@@ -332,7 +333,7 @@ func TestVRMWrong(t *testing.T) {
 		nodes, extensions := avatarOne()
 		c.change(nodes, extensions["VRMC_springBone"].(object), extensions["VRMC_vrm"].(object))
 		var r report.Report
-		m, err := importer.Load(t.Context(), avatarFile(t, "avatar.glb", nodes, extensions), importer.WithReport(&r))
+		m, err := importer.Load(t.Context(), avatarFile(t, "avatar.glb", nodes, extensions), importer.Options{Report: &r})
 		if err != nil {
 			t.Errorf("%s: %v", c.want, err)
 			continue
@@ -359,7 +360,7 @@ func TestVRMOutside(t *testing.T) {
 		"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}],
 		"extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 1}}}, "lookAt": {"type": "bone"}}, "VRMC_springBone": {"springs": [{"joints": [{"node": 1}]}]}}}`), 0o644))
 	var r report.Report
-	m, err := importer.Load(t.Context(), file, importer.WithReport(&r))
+	m, err := importer.Load(t.Context(), file, importer.Options{Report: &r})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func TestVRMALook(t *testing.T) {
 	// With expressions: 45° to the side and 80° up or 20° down are all there is.
 	m := files.Load(t, avatarFile(t, "avatar.vrm", nil, gazeOne("expression", [2]float64{1, 9}, [2]float64{45, 1}, [2]float64{20, 0.5}, [2]float64{80, 1})))
 	var r report.Report
-	_, err := importer.AddClips(t.Context(), m, animation, importer.WithReport(&r))
+	_, err := importer.AddClips(t.Context(), m, animation, importer.Options{Report: &r})
 	must.Do(t, err)
 	if n := r.Count(report.Loss); n > 0 || len(m.Floats) != 4 {
 		t.Errorf("%v; floats %v", r.Findings, m.Floats)
@@ -81,7 +81,7 @@ func TestVRMALook(t *testing.T) {
 
 	// With eyes: 1° in 3 outwards, 1 in 6 inwards, 1 in 10 up and down.
 	m = files.Load(t, avatarFile(t, "avatar.vrm", nil, gazeOne("bone", [2]float64{60, 10}, [2]float64{60, 20}, [2]float64{40, 4}, [2]float64{40, 4})))
-	_, err = importer.AddClips(t.Context(), m, animation)
+	_, err = importer.AddClips(t.Context(), m, animation, importer.Options{})
 	must.Do(t, err)
 	m.Clips[0] = withoutJoint(m.Clips[0], m.Avatar, "hips")
 	restOf, _ := shown(t, m, -1)
@@ -98,7 +98,7 @@ func TestVRMALook(t *testing.T) {
 
 	blind := files.Load(t, avatarFile(t, "avatar.vrm", nil, facesOne()))
 	r = report.Report{}
-	_, err = importer.AddClips(t.Context(), blind, animation, importer.WithReport(&r))
+	_, err = importer.AddClips(t.Context(), blind, animation, importer.Options{Report: &r})
 	must.Do(t, err)
 	if !reported(&r, "the gaze is left out") {
 		t.Error(r.Findings)

@@ -92,15 +92,16 @@ func TestVRMAOnto(t *testing.T) {
 	for name, c := range map[string]struct {
 		extensions object
 		turn       exact.Quat
-		opts       []importer.Option
+		opts       importer.Options
 	}{
-		"1.0":          {one, exact.IdentityQuat(), nil},
-		"1.0 isolated": {one, exact.IdentityQuat(), []importer.Option{importer.Isolated(importer.Limits{})}},
-		"0.x":          {zeroBody(), exact.Quat{1: 1}, nil},
+		"1.0":          {one, exact.IdentityQuat(), importer.Options{}},
+		"1.0 isolated": {one, exact.IdentityQuat(), importer.Options{Isolation: &importer.Limits{}}},
+		"0.x":          {zeroBody(), exact.Quat{1: 1}, importer.Options{}},
 	} {
 		m := files.Load(t, avatarFile(t, "avatar.vrm", nil, c.extensions))
 		var r report.Report
-		added, err := importer.AddClips(t.Context(), m, animation, append(c.opts, importer.WithReport(&r))...)
+		c.opts.Report = &r
+		added, err := importer.AddClips(t.Context(), m, animation, c.opts)
 		must.Do(t, err)
 		if len(added) != 1 || added[0].Name != "cheer" {
 			t.Fatalf("%s: %d clips", name, len(added))
@@ -136,7 +137,7 @@ func TestVRMAOnto(t *testing.T) {
 		}
 	}
 	other := files.Load(t, avatarFile(t, "avatar.vrm", nil, object{})) // no avatar: by names, of which none fits
-	if _, err := importer.AddClips(t.Context(), other, animation); err != nil && !errors.Is(err, importer.ErrNoMatch) {
+	if _, err := importer.AddClips(t.Context(), other, animation, importer.Options{}); err != nil && !errors.Is(err, importer.ErrNoMatch) {
 		t.Error(err)
 	}
 }

@@ -38,7 +38,7 @@ func TestVRMA(t *testing.T) {
 	must.Do(t, err)
 
 	var r report.Report
-	m := files.Load(t, store(t, "cheer.vrma", data), importer.WithReport(&r))
+	m := files.LoadWith(t, store(t, "cheer.vrma", data), importer.Options{Report: &r})
 	if len(m.Clips) != 1 || m.Skeleton.Joint("happy") >= 0 || r.Importer != "sinew" {
 		t.Fatalf("%d clips of the joints %q, by %q", len(m.Clips), m.Skeleton.Name, r.Importer)
 	}

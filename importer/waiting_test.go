@@ -49,12 +49,15 @@ func TestStuckReader(t *testing.T) {
 	defer close(until)
 	reader := stuck{until}
 	files := stuckFS{fstest.MapFS{"a.glb": {Data: []byte("glTF")}}, reader}
-	limited := importer.Isolated(importer.Limits{Time: 200 * time.Millisecond})
+	limited := importer.Options{Isolation: &importer.Limits{Time: 200 * time.Millisecond}}
 	for name, c := range map[string]struct {
 		load func(ctx context.Context) error
 		want error
 	}{
-		"stream": {func(ctx context.Context) error { _, err := importer.LoadReader(ctx, reader, "a.glb"); return err }, context.DeadlineExceeded},
+		"stream": {func(ctx context.Context) error {
+			_, err := importer.LoadReader(ctx, reader, "a.glb", importer.Options{})
+			return err
+		}, context.DeadlineExceeded},
 		"stream, limited": {func(context.Context) error {
 			_, err := importer.LoadReader(t.Context(), reader, "a.glb", limited)
 			return err
@@ -85,7 +88,7 @@ func TestWait(t *testing.T) {
 	policy(t, `{"children": 1}`)
 	slow := func(l importer.Limits) error {
 		l.Program = part(t, "slow-import")
-		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(l))
+		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Options{Isolation: &l})
 		return err
 	}
 	must.Do(t, slow(importer.Limits{})) // what is opened once is open now
@@ -121,11 +124,11 @@ func descriptors(t *testing.T) int {
 // TestChildKeepsBounds: what a child answers is held to the bounds by the program too.
 func TestChildKeepsBounds(t *testing.T) {
 	limits := importer.Limits{Program: part(t, "hostile-joints")}
-	_, err := importer.Load(t.Context(), strider+"strider.glb", importer.Isolated(limits), importer.Bounded(importer.Bounds{Joints: 100}))
+	_, err := importer.Load(t.Context(), strider+"strider.glb", importer.Options{Isolation: &limits, Bounds: importer.Bounds{Joints: 100}})
 	if !errors.Is(err, importer.ErrTooLarge) || !errors.Is(err, importer.ErrCrashed) {
 		t.Errorf("100 joints are allowed: %v", err)
 	}
-	if _, err := importer.Load(t.Context(), strider+"strider.glb", importer.Isolated(limits)); err != nil {
+	if _, err := importer.Load(t.Context(), strider+"strider.glb", importer.Options{Isolation: &limits}); err != nil {
 		t.Errorf("the default is: %v", err)
 	}
 }
@@ -133,7 +136,7 @@ func TestChildKeepsBounds(t *testing.T) {
 // TestChildPrograms: a program to start is named by its whole path; the own one is found
 // where its file was deleted.
 func TestChildPrograms(t *testing.T) {
-	_, err := importer.Load(t.Context(), strider+"strider.glb", importer.Isolated(importer.Limits{Program: "sinew"}))
+	_, err := importer.Load(t.Context(), strider+"strider.glb", importer.Options{Isolation: &importer.Limits{Program: "sinew"}})
 	if !errors.Is(err, importer.ErrOption) {
 		t.Errorf("a program of PATH: %v", err)
 	}
@@ -149,7 +152,7 @@ func TestPolicyPipe(t *testing.T) {
 	t.Setenv("SINEW_IMPORT_POLICY", pipe)
 	ended := make(chan error, 1)
 	go func() {
-		_, err := importer.Load(context.Background(), strider+"strider.glb")
+		_, err := importer.Load(context.Background(), strider+"strider.glb", importer.Options{})
 		ended <- err
 	}()
 	select {

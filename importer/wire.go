@@ -14,7 +14,7 @@ import (
 type request struct {
 	File, Base, Folder string
 	Settings           scene.Settings
-	Unread             bool       // see options.unread
+	Unread             bool       // see settings.unread
 	Stream             bool       // the file comes from a reader: it has no neighbours
 	Onto               *soa.Model // for AddClips: the skeleton, weights, floats, avatar and expressions alone
 }

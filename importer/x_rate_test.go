@@ -80,7 +80,7 @@ func TestDirectXTicks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := directX(t, c.rate, c.times...)
 			var r report.Report
-			m := files.Load(t, path, importer.WithReport(&r))
+			m := files.LoadWith(t, path, importer.Options{Report: &r})
 			if len(m.Clips) != 1 {
 				t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 			}
@@ -101,7 +101,7 @@ func TestDirectXTicks(t *testing.T) {
 			if told != bit(c.says != "") {
 				t.Errorf("findings: %v", r.Findings)
 			}
-			asked := files.Load(t, path, importer.WithReport(&r), importer.TicksPerSecond(30))
+			asked := files.LoadWith(t, path, importer.Options{Report: &r, TicksPerSecond: 30})
 			if asked.Clips[0].TicksPerSecond != 30 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
 				t.Errorf("asked for 30: %v, %v", asked.Clips[0].TicksPerSecond, r.Findings)
 			}

@@ -16,7 +16,7 @@ import (
 // uneven scale: three clips on one character.
 func strider(t testing.TB) *soa.Model {
 	t.Helper()
-	m, err := importer.Load(t.Context(), truth.Testdata(t, "strider", "strider.glb"), importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), truth.Testdata(t, "strider", "strider.glb"), importer.Options{NoTextures: true})
 	must.Do(t, err)
 	without(m, m.Skeleton.Joint("TailRig"))
 	return m

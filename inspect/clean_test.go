@@ -21,19 +21,20 @@ func TestCleanSet(t *testing.T) {
 	clean(t, "strider", strider(t), nil)
 
 	var found report.Report
-	load := func(file string, options ...importer.Option) *soa.Model {
+	load := func(file string, options importer.Options) *soa.Model {
 		t.Helper()
 		found = report.Report{}
-		m, err := importer.Load(t.Context(), file, append(options, importer.WithReport(&found))...)
+		options.Report = &found
+		m, err := importer.Load(t.Context(), file, options)
 		must.Do(t, err)
 		return m
 	}
 	const inch = 0.0254
-	clean(t, "warden", load(truth.Testdata(t, "warden", "warden.md5mesh"), importer.Scale(inch)), &found)
-	clean(t, "arnaud", load(truth.Shared(t, "models", "pab", "arnaud.fbx")), &found)
+	clean(t, "warden", load(truth.Testdata(t, "warden", "warden.md5mesh"), importer.Options{Scale: inch}), &found)
+	clean(t, "arnaud", load(truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.Options{}), &found)
 
 	// Cameras and a sky that are no part of the character, and curves that bend between frames.
-	run := load(truth.Shared(t, "models", "pab", "run.fbx"))
+	run := load(truth.Shared(t, "models", "pab", "run.fbx"), importer.Options{})
 	drop(run, "Camera01", "Camera01.Target", "Sky01", "Camera02", "Camera02.Target", "Camera03", "Camera03.Target", "Camera04")
 	for i, c := range run.Clips {
 		run.Clips[i] = exact.OnFrames(c)
@@ -41,18 +42,18 @@ func TestCleanSet(t *testing.T) {
 	clean(t, "run", run, &found)
 
 	// Empty nodes that an edit left.
-	robot := load(truth.Shared(t, "models", "fbx", "robot.fbx"))
+	robot := load(truth.Shared(t, "models", "fbx", "robot.fbx"), importer.Options{})
 	drop(robot, "index2", "arm_r1", "arm_r2")
 	clean(t, "robot", robot, &found)
 
 	// The weights of 210 vertices do not sum to 1 in the file; here they do.
-	clean(t, "cesium man", load(truth.Shared(t, "models", "gltf", "cesium_man.gltf")), nil)
+	clean(t, "cesium man", load(truth.Shared(t, "models", "gltf", "cesium_man.gltf"), importer.Options{}), nil)
 
 	// It is 9 m large.
-	clean(t, "rigged simple", load(truth.Shared(t, "models", "gltf", "rigged_simple.gltf"), importer.Scale(0.2)), &found)
+	clean(t, "rigged simple", load(truth.Shared(t, "models", "gltf", "rigged_simple.gltf"), importer.Options{Scale: 0.2}), &found)
 
 	// It is in inches, and its loop lacks the frame that repeats the first.
-	bob := load(truth.Shared(t, "models", "md5-bob", "Bob.md5mesh"), importer.Scale(inch*0.8))
+	bob := load(truth.Shared(t, "models", "md5-bob", "Bob.md5mesh"), importer.Options{Scale: inch * 0.8})
 	for _, c := range bob.Clips {
 		closeLoop(c)
 	}
@@ -98,7 +99,7 @@ func TestFindingsOfFiles(t *testing.T) {
 		"md5-bob/Bob.md5mesh":     {"loop-gap", "unit"},
 	} {
 		var found report.Report
-		m, err := importer.Load(t.Context(), truth.Shared(t, "models", file), importer.WithReport(&found))
+		m, err := importer.Load(t.Context(), truth.Shared(t, "models", file), importer.Options{Report: &found})
 		must.Do(t, err)
 		list, err := Lint(t.Context(), m, &found, Config{})
 		must.Do(t, err)

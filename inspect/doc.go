@@ -2,7 +2,7 @@
 // differ in motion (Compare), and what a joint does over a clip (Curves).
 //
 //	var found report.Report
-//	model, err := importer.Load(ctx, "walk.fbx", importer.WithReport(&found))
+//	model, err := importer.Load(ctx, "walk.fbx", importer.Options{Report: &found})
 //	…
 //	list, err := inspect.Lint(ctx, model, &found, inspect.Config{})
 //	for _, f := range list {

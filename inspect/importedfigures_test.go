@@ -58,7 +58,7 @@ func damaged(t *testing.T, dir, name string, edit func(file, sampler, target obj
 func findingsOf(t *testing.T, file, rule string) (*soa.Model, []Finding) {
 	t.Helper()
 	var found report.Report
-	m, err := importer.Load(t.Context(), file, importer.WithReport(&found))
+	m, err := importer.Load(t.Context(), file, importer.Options{Report: &found})
 	must.Do(t, err)
 	list, err := Lint(t.Context(), m, &found, only(rule))
 	must.Do(t, err)

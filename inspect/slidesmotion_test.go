@@ -17,7 +17,7 @@ import (
 // the steps they slide.
 func TestSlidesOfRootMotion(t *testing.T) {
 	load := func() *soa.Model {
-		m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"))
+		m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.Options{})
 		must.Do(t, err)
 		return m
 	}

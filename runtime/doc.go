@@ -2,7 +2,7 @@
 // clips, follows the skeleton's hierarchy and fills the matrix palettes that skin
 // meshes, for one character or a hundred thousand, without allocating.
 //
-//	model, err := importer.Load(ctx, "walk.fbx")
+//	model, err := importer.Load(ctx, "walk.fbx", importer.Options{})
 //	…
 //	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{})
 //	…

@@ -22,7 +22,7 @@ func sharedModel(tb testing.TB, name string) *soa.Model {
 	if _, err := os.Stat(file); err != nil {
 		return nil
 	}
-	m, err := importer.Load(context.Background(), file)
+	m, err := importer.Load(context.Background(), file, importer.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func motionModel(t *testing.T, name string) *soa.Model {
 	if file == "" {
 		t.Fatalf("no model %s", name)
 	}
-	m, err := importer.Load(context.Background(), file, importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), file, importer.Options{NoTextures: true})
 	must.Do(t, err)
 	return m
 }

@@ -134,7 +134,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		if err := exporter.GLB(ctx, &file, m, exporter.Options{}); err != nil {
 			return err
 		}
-		_, err := importer.LoadReader(ctx, &file, "file.glb")
+		_, err := importer.LoadReader(ctx, &file, "file.glb", importer.Options{})
 		return err
 	},
 	"quantized": func(ctx context.Context, m *soa.Model) error {
@@ -145,7 +145,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		if err := exporter.VRM(ctx, &file, m, json.RawMessage(`{"name": "a", "authors": ["b"], "licenseUrl": "c"}`), exporter.Options{}); err != nil {
 			return err
 		}
-		_, err := importer.LoadReader(ctx, &file, "file.vrm")
+		_, err := importer.LoadReader(ctx, &file, "file.vrm", importer.Options{})
 		return err
 	},
 	"vrma": func(ctx context.Context, m *soa.Model) error {

@@ -58,7 +58,7 @@ func bakeAll(ctx context.Context, files []modelFile) (all []bakedFile, err error
 
 // bakeOne imports and bakes a file, and encodes its archive.
 func bakeOne(ctx context.Context, path string) (*soa.Model, *bake.Baked, error) {
-	model, err := importer.Load(ctx, path)
+	model, err := importer.Load(ctx, path, importer.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -74,7 +74,7 @@ func inFolder(root string) (all []modelFile, err error) {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		files, err := importer.ModelFiles(path)
+		files, err := importer.ModelFiles(path, importer.Options{})
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // a folder without models
 		}

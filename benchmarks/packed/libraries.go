@@ -47,7 +47,7 @@ var ways = []struct {
 func compareLibraries(ctx context.Context, files []modelFile, s settings) ([]*libraryResult, error) {
 	var list []*libraryResult
 	for _, f := range files {
-		m, err := importer.Load(ctx, f.path, importer.WithoutTextures(), importer.Formats(filepath.Ext(f.path)), importer.Isolated(importer.Limits{}))
+		m, err := importer.Load(ctx, f.path, importer.Options{NoTextures: true, Formats: []string{filepath.Ext(f.path)}, Isolation: &importer.Limits{}})
 		if err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ type peerResult struct {
 func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error) {
 	out := new(set)
 	for _, f := range files {
-		m, err := importer.Load(ctx, f.path, importer.WithoutTextures(), importer.Formats(filepath.Ext(f.path)), importer.Isolated(importer.Limits{Time: 2 * time.Minute}))
+		m, err := importer.Load(ctx, f.path, importer.Options{NoTextures: true, Formats: []string{filepath.Ext(f.path)}, Isolation: &importer.Limits{Time: 2 * time.Minute}})
 		if err != nil {
 			if ctx.Err() != nil || errors.Is(err, importer.ErrNotServed) {
 				return nil, err

@@ -91,11 +91,11 @@ func tell(ctx context.Context, args []string, s *settings, stdout, stderr io.Wri
 // load imports FILE or FILE+CLIPS.
 func load(ctx context.Context, arg string) (*soa.Model, error) {
 	path, clips, more := strings.Cut(arg, "+")
-	m, err := importer.Load(ctx, path, importer.WithoutTextures(), importer.Formats(filepath.Ext(path)))
+	m, err := importer.Load(ctx, path, importer.Options{NoTextures: true, Formats: []string{filepath.Ext(path)}})
 	if err != nil || !more {
 		return m, err
 	}
-	from, err := importer.Load(ctx, clips, importer.WithoutTextures(), importer.Formats(filepath.Ext(clips)))
+	from, err := importer.Load(ctx, clips, importer.Options{NoTextures: true, Formats: []string{filepath.Ext(clips)}})
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func TestDiffArchive(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 
-	m, err := importer.Load(t.Context(), file)
+	m, err := importer.Load(t.Context(), file, importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

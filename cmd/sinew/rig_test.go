@@ -122,7 +122,7 @@ func TestRigFitsSkeleton(t *testing.T) {
 
 // Where no joint moves a mesh the report says how to bind it, and that does it.
 func TestRigAdvises(t *testing.T) {
-	m, err := importer.Load(t.Context(), strider(t, "strider.glb"))
+	m, err := importer.Load(t.Context(), strider(t, "strider.glb"), importer.Options{})
 	must.Do(t, err)
 	for _, mesh := range m.Meshes {
 		mesh.Skin, mesh.Joint, mesh.Offset, mesh.Skinning, mesh.Exact = soa.None, soa.NoJoint, soa.IdentityAffine(), soa.LinearBlend, nil

@@ -49,7 +49,7 @@ func surveyed(t *testing.T) []string {
 func TestRoundTrip(t *testing.T) {
 	animated, clips, worst := 0, 0, 0.0
 	for _, file := range surveyed(t) {
-		m, err := importer.Load(t.Context(), file, importer.Isolated(importer.Limits{}))
+		m, err := importer.Load(t.Context(), file, importer.Options{Isolation: &importer.Limits{}})
 		if err != nil || len(m.Clips) == 0 {
 			continue
 		}

@@ -31,7 +31,7 @@ func TestViewDrivenKeys(t *testing.T) {
 		t.Fatalf("the curve has %d pixels", n)
 	}
 
-	m, err := importer.Load(t.Context(), file, importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), file, importer.Options{NoTextures: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func TestViewDrivenWeights(t *testing.T) {
 	if len(doc.Steps) != 2 || !doc.Steps[1].Mirrored || paint.KindOf(doc.Steps[0].Operation) != "replace" {
 		t.Errorf("the list has other steps:\n%s", data)
 	}
-	m, err := importer.Load(t.Context(), file, importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), file, importer.Options{NoTextures: true})
 	if err != nil {
 		t.Fatal(err)
 	}

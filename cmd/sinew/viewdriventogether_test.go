@@ -26,7 +26,7 @@ func TestViewDrivenGraph(t *testing.T) {
 	d.keepShot("sheet")
 	d.key('d')
 	before := d.still()
-	m, err := importer.Load(t.Context(), file, importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), file, importer.Options{NoTextures: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,7 +137,7 @@ func TestViewerKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := importer.Load(t.Context(), opt.File)
+	read, err := importer.Load(t.Context(), opt.File, importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 // lamp is the strider with a custom property that its clips do not drive.
 func lamp(t *testing.T) (file string) {
 	t.Helper()
-	m, err := importer.Load(t.Context(), strider(t, "strider.glb"))
+	m, err := importer.Load(t.Context(), strider(t, "strider.glb"), importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

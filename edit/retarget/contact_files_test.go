@@ -17,7 +17,7 @@ import (
 // A walk on the spot gets the motion at which its soles, which go back as the ground would,
 // stand still: by turns, more than half of the time each.
 func TestStride(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Testdata(t, "warden", "warden.md5mesh"))
+	m, err := importer.Load(context.Background(), truth.Testdata(t, "warden", "warden.md5mesh"), importer.Options{})
 	must.Do(t, err)
 	legs := retarget.Legs(m.Skeleton)
 	if len(legs) != 2 || m.Skeleton.Name[legs[0].Toes] != "toe.L" || m.Skeleton.Name[legs[1].Ankle] != "foot.R" {
@@ -50,9 +50,9 @@ func TestStride(t *testing.T) {
 
 // A captured walk has a contact of each foot, apart by half the clip.
 func TestCapturedWalk(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
-	_, err = importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
+	_, err = importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"), importer.Options{})
 	must.Do(t, err)
 	found, err := retarget.BakeContacts(t.Context(), m, retarget.Legs(m.Skeleton), retarget.ContactOptions{})
 	must.Do(t, err)
@@ -66,7 +66,7 @@ func TestCapturedWalk(t *testing.T) {
 // foot as long as the other's, in seconds on the clip's time line, and apart by half the
 // clip.
 func TestCapturedRun(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "run.fbx"), importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "run.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
 	found, err := retarget.BakeContacts(t.Context(), m, retarget.Legs(m.Skeleton), retarget.ContactOptions{})
 	must.Do(t, err)

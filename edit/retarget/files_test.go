@@ -18,8 +18,8 @@ import (
 
 // walker is a captured walk on the character that it was captured for.
 func walker(t *testing.T) (*soa.Model, *soa.Clip) {
-	m := files.Load(t, truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.WithoutTextures())
-	clips, err := importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
+	m := files.LoadWith(t, truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.Options{NoTextures: true})
+	clips, err := importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"), importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestACapturedWalkStandsOnTheGround(t *testing.T) {
 	src, walk := walker(t)
 	tall := build{names: mixamo, size: 1.4, thigh: 1.15, seed: 7}.body(t)
 	small := build{names: mixamo, size: 0.6, thigh: 0.9, seed: 8, around: 180}.body(t)
-	strider := files.Load(t, truth.Shared(t, "models", "strider", "strider.glb"), importer.WithoutTextures())
+	strider := files.LoadWith(t, truth.Shared(t, "models", "strider", "strider.glb"), importer.Options{NoTextures: true})
 	for _, test := range []struct {
 		name  string
 		dst   *soa.Model
@@ -114,7 +114,7 @@ func TestACapturedWalkStandsOnTheGround(t *testing.T) {
 // A character whose left is named as a viewer before it has it walks the way it faces.
 func TestSidesOfAViewerAreExchanged(t *testing.T) {
 	src, walk := walker(t)
-	bob := files.Load(t, truth.Shared(t, "models", "md5-bob", "Bob.md5mesh"), importer.WithoutTextures())
+	bob := files.LoadWith(t, truth.Shared(t, "models", "md5-bob", "Bob.md5mesh"), importer.Options{NoTextures: true})
 	got, report := onto(t, src, walk, bob, retarget.Options{})
 	if len(report.Exchanged) != 1 || report.Exchanged[0] != "target" || report.Turned {
 		t.Errorf("exchanged %q, turned %v", report.Exchanged, report.Turned)
@@ -154,7 +154,7 @@ func TestACapturedWalkIsMirrored(t *testing.T) {
 // Files that rest in a frame of a clip are mirrored too. Their scales and bones differ a little.
 func TestMirrorOfFilesThatRestInAFrame(t *testing.T) {
 	check := func(t *testing.T, file string, most float64) {
-		m := files.Load(t, file, importer.WithoutTextures())
+		m := files.LoadWith(t, file, importer.Options{NoTextures: true})
 		for _, c := range m.Clips {
 			_, report := mirror(t, m, c, retarget.MirrorOptions{})
 			if off := report.Off; off != nil && off.Metre > most {

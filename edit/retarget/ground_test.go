@@ -93,7 +93,7 @@ func TestCapturesStandOnTheGround(t *testing.T) {
 			low = min(low, slices.Min(heights[i])-standHeight(heights[i], speeds[i]))
 		}
 		for _, target := range targets {
-			dst := files.Load(t, truth.Shared(t, "models", filepath.FromSlash(target.file)), importer.WithoutTextures())
+			dst := files.LoadWith(t, truth.Shared(t, "models", filepath.FromSlash(target.file)), importer.Options{NoTextures: true})
 			joints := []int{dst.Skeleton.Joint(target.left), dst.Skeleton.Joint(target.right)}
 			if target.left == "" {
 				legs := retarget.Legs(dst.Skeleton)
@@ -124,7 +124,7 @@ func TestCapturesStandOnTheGround(t *testing.T) {
 // joints, whose rest pose does not stand.
 func TestExportedCapturesAreRetargetedLikeTheirSource(t *testing.T) {
 	arnaud, walk := walker(t)
-	strider := files.Load(t, filepath.Join("..", "..", "testdata", "strider", "strider.glb"), importer.WithoutTextures())
+	strider := files.LoadWith(t, filepath.Join("..", "..", "testdata", "strider", "strider.glb"), importer.Options{NoTextures: true})
 	dst := build{names: unreal, size: 0.9, seed: 4, arms: 30}.body(t)
 	for _, src := range []struct {
 		m *soa.Model
@@ -136,7 +136,7 @@ func TestExportedCapturesAreRetargetedLikeTheirSource(t *testing.T) {
 			}
 			var file bytes.Buffer
 			must.Do(t, exporter.BVH(t.Context(), &file, src.m, src.c, exporter.BVHOptions{Rate: 60, JointAxes: own}))
-			back, err := importer.LoadReader(t.Context(), &file, "back.bvh", importer.Unit(0.01))
+			back, err := importer.LoadReader(t.Context(), &file, "back.bvh", importer.Options{Unit: 0.01})
 			must.Do(t, err)
 			want, _ := onto(t, src.m, src.c, dst, retarget.Options{})
 			got, report := onto(t, back, back.Clips[0], dst, retarget.Options{})

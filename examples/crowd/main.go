@@ -39,7 +39,7 @@ func main() {
 	if flag.NArg() != 2 || *n < 1 {
 		log.Fatal("usage: crowd [-n NUMBER] MODEL PICTURE")
 	}
-	model, err := importer.Load(context.Background(), flag.Arg(0))
+	model, err := importer.Load(context.Background(), flag.Arg(0), importer.Options{})
 	if err == nil {
 		err = draw(model, *n, flag.Arg(1))
 	}

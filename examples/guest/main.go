@@ -36,7 +36,7 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: guest MODEL")
 	}
-	model, err := importer.Load(context.Background(), os.Args[1])
+	model, err := importer.Load(context.Background(), os.Args[1], importer.Options{})
 	if err == nil {
 		err = play(model, 0)
 	}

@@ -2,7 +2,7 @@
 // approximated or lost:
 //
 //	var found report.Report
-//	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&found))
+//	model, err := importer.Load(ctx, "arnaud.fbx", importer.Options{Report: &found})
 //	for _, f := range found.Findings {
 //		if f.Severity == report.Loss && !f.Kind.Looks() {
 //			log.Print(f) // it moves differently than in its tool

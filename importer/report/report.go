@@ -25,7 +25,7 @@ type Report struct {
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
-	// Origin says which parts of a glTF file the model was made of, see importer.WithOrigin.
+	// Origin says which parts of a glTF file the model was made of, see importer.Options.Origin.
 	Origin *soa.Origin `json:"-"`
 }
 

@@ -77,7 +77,7 @@ func TestSizes(t *testing.T) {
 		if testing.Short() && (c.file != "walk.fbx" || c.small == (c.bound == 1e-4)) {
 			continue
 		}
-		m := files.Load(t, truth.Shared(t, "models", "pab", c.file), importer.WithoutTextures())
+		m := files.LoadWith(t, truth.Shared(t, "models", "pab", c.file), importer.Options{NoTextures: true})
 		clip := exact.OnFrames(m.Clips[0])
 		p := pack(t, m, m.Clips[0], codec.Options{Bound: c.bound, Small: c.small})
 		if !p.OnFrames || clip == m.Clips[0] {
@@ -101,7 +101,7 @@ func TestSparseSizes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("each clip takes seconds to pack")
 	}
-	m := files.Load(t, truth.Shared(t, "models", "strider", "strider_sparse.gltf"), importer.WithoutTextures())
+	m := files.LoadWith(t, truth.Shared(t, "models", "strider", "strider_sparse.gltf"), importer.Options{NoTextures: true})
 	most := map[string]int{"jump": 19000, "walk": 10493, "wave": 12600}
 	for _, clip := range m.Clips {
 		p := pack(t, m, clip, codec.Options{Bound: 1e-4})

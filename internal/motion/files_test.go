@@ -32,7 +32,7 @@ func TestExtractFiles(t *testing.T) {
 		if testing.Short() && i%8 != 0 {
 			continue
 		}
-		m, err := importer.Load(context.Background(), file, importer.WithoutTextures())
+		m, err := importer.Load(context.Background(), file, importer.Options{NoTextures: true})
 		if err != nil {
 			continue
 		}
@@ -61,7 +61,7 @@ func TestExtractFiles(t *testing.T) {
 
 // A walk walks forwards, and stays where it is without its motion.
 func TestWalk(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.Options{NoTextures: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestWalk(t *testing.T) {
 
 // A walk, a run and a jog go straight in their files, and straight on when they follow one another.
 func TestForwardJoinsFiles(t *testing.T) {
-	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
 	m.Meshes, m.Skins = nil, nil
 	var order []int
@@ -104,7 +104,7 @@ func TestForwardJoinsFiles(t *testing.T) {
 
 // Parts of a walk, a run and a jog are straight too, wherever they begin and end.
 func TestForwardParts(t *testing.T) {
-	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.WithoutTextures())
+	m, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "locomotions.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
 	m.Meshes, m.Skins = nil, nil
 	const parts = 8

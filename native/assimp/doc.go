@@ -42,7 +42,7 @@
 // and the file system's error, such as fs.ErrNotExist, if that is the cause. C++ exceptions
 // and failed assertions in libassimp become such errors. A memory fault in libassimp, which
 // some malformed files cause, ends the process: import untrusted files in a child process,
-// see importer.Isolated.
+// see importer.Options.Isolation.
 //
 // The package is empty without cgo.
 package assimp

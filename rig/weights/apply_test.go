@@ -18,7 +18,7 @@ import (
 // load returns strider, of two skins and three skinned meshes.
 func load(t *testing.T) *soa.Model {
 	t.Helper()
-	m, err := importer.Load(t.Context(), "../../testdata/strider/strider.glb")
+	m, err := importer.Load(t.Context(), "../../testdata/strider/strider.glb", importer.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,12 +17,12 @@ import (
 
 // Load imports a model, and clips from other files that fit its joints.
 func Load(ctx context.Context, file string, clips ...string) (*soa.Model, error) {
-	model, err := importer.Load(ctx, file)
+	model, err := importer.Load(ctx, file, importer.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for _, other := range clips {
-		if _, err := importer.AddClips(ctx, model, other); err != nil {
+		if _, err := importer.AddClips(ctx, model, other, importer.Options{}); err != nil {
 			return nil, err
 		}
 	}

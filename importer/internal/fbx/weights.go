@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// weightError is the error bound of a morph weight's track, besides the distance that CurveError
+// weightError is the error bound of a morph weight's track, besides the distance that CurveDistance
 // allows.
 const weightError = 1e-5
 

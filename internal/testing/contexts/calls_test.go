@@ -195,32 +195,32 @@ var calls = map[string]call{
 		return exporter.VRMA(ctx, io.Discard, s.person(), exporter.Options{})
 	}),
 	"importer.Load": onDisk(func(ctx context.Context, _ *soa.Model, file string) error {
-		_, err := importer.Load(ctx, file)
+		_, err := importer.Load(ctx, file, importer.Options{})
 		return err
 	}),
 	"importer.LoadFS": plain(func(ctx context.Context, s *subject) error {
-		_, err := importer.LoadFS(ctx, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb")
+		_, err := importer.LoadFS(ctx, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb", importer.Options{})
 		return err
 	}),
 	"importer.LoadReader": plain(func(ctx context.Context, s *subject) error {
-		_, err := importer.LoadReader(ctx, bytes.NewReader(s.file), "a.glb")
+		_, err := importer.LoadReader(ctx, bytes.NewReader(s.file), "a.glb", importer.Options{})
 		return err
 	}),
 	"importer.AddClips": onDisk(func(ctx context.Context, m *soa.Model, file string) error {
-		_, err := importer.AddClips(ctx, m, file)
+		_, err := importer.AddClips(ctx, m, file, importer.Options{})
 		return err
 	}),
 	"importer.AddClipsFS": plain(func(ctx context.Context, s *subject) error {
 		m := *s.Model
-		_, err := importer.AddClipsFS(ctx, &m, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb")
+		_, err := importer.AddClipsFS(ctx, &m, fstest.MapFS{"a.glb": {Data: s.file}}, "a.glb", importer.Options{})
 		return err
 	}),
 	"importer.AddAllClips": onDisk(func(ctx context.Context, m *soa.Model, file string) error {
-		_, err := importer.AddAllClips(ctx, m, []string{filepath.Dir(file)})
+		_, err := importer.AddAllClips(ctx, m, []string{filepath.Dir(file)}, importer.Options{})
 		return err
 	}),
 	"importer.LoadMerged": onDisk(func(ctx context.Context, _ *soa.Model, file string) error {
-		_, _, err := importer.LoadMerged(ctx, []string{filepath.Dir(file)})
+		_, _, err := importer.LoadMerged(ctx, []string{filepath.Dir(file)}, importer.Options{})
 		return err
 	}),
 	"importer.Sandbox": plain(func(ctx context.Context, _ *subject) error {

@@ -124,7 +124,7 @@ func (s *shape) read(t *testing.T, n int) *subject {
 	of := &subject{file: s.glb(n), folder: t.TempDir()}
 	var found report.Report
 	var err error
-	of.Model, err = importer.LoadReader(t.Context(), bytes.NewReader(of.file), "shape.glb", importer.WithReport(&found), importer.WithOrigin())
+	of.Model, err = importer.LoadReader(t.Context(), bytes.NewReader(of.file), "shape.glb", importer.Options{Report: &found, Origin: true})
 	must.Do(t, err)
 	of.origin, of.clip = found.Origin, of.Clips[0]
 	k := of.Skeleton

@@ -26,9 +26,18 @@ const survey = "SINEW_SURVEY"
 var few = []string{"strider.glb", "Bob.md5mesh", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "RotatingCube.3DS"}
 
 // Load imports a file, of whatever format.
-func Load(t testing.TB, path string, options ...importer.Option) *soa.Model {
+func Load(t testing.TB, path string) *soa.Model {
 	t.Helper()
-	m, err := importer.Load(context.Background(), path, append([]importer.Option{importer.Formats(filepath.Ext(path))}, options...)...)
+	return LoadWith(t, path, importer.Options{})
+}
+
+// LoadWith imports a file with options, of whatever format unless they list formats.
+func LoadWith(t testing.TB, path string, options importer.Options) *soa.Model {
+	t.Helper()
+	if options.Formats == nil {
+		options.Formats = []string{filepath.Ext(path)}
+	}
+	m, err := importer.Load(context.Background(), path, options)
 	must.Do(t, err)
 	return m
 }
@@ -57,7 +66,7 @@ func Animated(t *testing.T, visit func(path string, m *soa.Model), also ...strin
 			if !all && !slices.Contains(few, name) && !slices.Contains(also, name) {
 				return nil
 			}
-			m, err := importer.Load(context.Background(), path, importer.WithoutTextures(), importer.Formats(filepath.Ext(path)))
+			m, err := importer.Load(context.Background(), path, importer.Options{NoTextures: true, Formats: []string{filepath.Ext(path)}})
 			if err == nil && len(m.Clips) > 0 {
 				seen[name] = true
 				visit(path, m)

@@ -18,7 +18,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "model.glb")
+	m, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "model.glb", importer.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func main() {
 	fmt.Fprintln(sum, m.Skeleton.Name, m.Skeleton.Rest, m.Skins[0].InverseBind)
 	fmt.Printf("%d joints, %d clips, %d meshes, %x\n", m.Skeleton.Len(), len(m.Clips), len(m.Meshes), sum.Sum64())
 
-	if _, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "model.fbx"); err == nil {
+	if _, err := importer.LoadReader(context.Background(), bytes.NewReader(data), "model.fbx", importer.Options{}); err == nil {
 		log.Fatal("it reads a .glb as FBX")
 	} else {
 		fmt.Println(err)

@@ -1,6 +1,6 @@
 // Package avatar makes a control from the avatar data of a file such as VRM:
 //
-//	model, err := importer.Load(ctx, "avatar.vrm")
+//	model, err := importer.Load(ctx, "avatar.vrm", importer.Options{})
 //	document, notes := avatar.Control(model) // nil without an avatar
 //
 // Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze of eyes that rotate

@@ -18,46 +18,39 @@ func AddIsolate(cmd *cobra.Command, isolate *bool) {
 }
 
 func (s *Source) importModel(ctx context.Context, file string, r *Report) (*soa.Model, error) {
-	opts, err := s.modelOptions()
+	opts, err := s.options(r)
 	if err != nil {
 		return nil, err
 	}
-	m, err := importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
+	opts.Origin = s.Origin
+	m, err := importer.Load(ctx, file, opts)
 	noteAvatar(r, m)
 	return m, err
 }
 
 func (s *Source) importStream(ctx context.Context, in io.Reader, name string, r *Report) (*soa.Model, error) {
-	opts, err := s.modelOptions()
+	opts, err := s.options(r)
 	if err != nil {
 		return nil, err
 	}
-	m, err := importer.LoadReader(ctx, in, name, append(opts, importer.WithReport(r))...)
+	opts.Origin = s.Origin
+	m, err := importer.LoadReader(ctx, in, name, opts)
 	noteAvatar(r, m)
 	return m, err
 }
 
-// modelOptions are the options of the import of the model itself.
-func (s *Source) modelOptions() ([]importer.Option, error) {
-	opts, err := s.options()
-	if s.Origin {
-		opts = append(opts, importer.WithOrigin())
-	}
-	return opts, err
-}
-
 func (s *Source) importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *Report) error {
-	opts, err := s.options()
+	opts, err := s.options(r)
 	if err == nil {
-		_, err = importer.AddClipsFS(ctx, model, files, name, append(opts, importer.WithReport(r))...)
+		_, err = importer.AddClipsFS(ctx, model, files, name, opts)
 	}
 	return err
 }
 
 func (s *Source) importClips(ctx context.Context, model *soa.Model, file string, r *Report) error {
-	opts, err := s.options()
+	opts, err := s.options(r)
 	if err == nil {
-		_, err = importer.AddClips(ctx, model, file, append(opts, importer.WithReport(r))...)
+		_, err = importer.AddClips(ctx, model, file, opts)
 	}
 	return err
 }
@@ -68,7 +61,7 @@ func ImportModelFS(ctx context.Context, files fs.FS, name string, r *Report, w F
 	if err != nil {
 		return nil, err
 	}
-	m, err := importer.LoadFS(ctx, files, name, opts...)
+	m, err := importer.LoadFS(ctx, files, name, opts)
 	noteAvatar(r, m)
 	return m, err
 }
@@ -100,7 +93,7 @@ func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name stri
 	}
 	clipless := *model
 	clipless.Clips = nil
-	added, err := importer.AddClipsFS(ctx, &clipless, files, name, opts...)
+	added, err := importer.AddClipsFS(ctx, &clipless, files, name, opts)
 	if err == nil {
 		model.Clips, model.Floats = append(model.Clips, added...), clipless.Floats
 	}
@@ -108,14 +101,15 @@ func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name stri
 }
 
 // options converts them to options of an import.
-func (w *FSWishes) options(r *Report) ([]importer.Option, error) {
-	opts, err := w.Lengths.options()
-	opts = append(opts, importer.WithReport(r))
-	if w.Turns {
-		opts = append(opts, importer.RotationsOnly())
+func (w *FSWishes) options(r *Report) (importer.Options, error) {
+	metres, err := w.Metres()
+	return importer.Options{Report: r, Unit: metres, Scale: w.Scale, RotationsOnly: w.Turns, Isolation: isolation(w.Isolate)}, err
+}
+
+// isolation returns the limits of an import in a child process, or nil.
+func isolation(isolate bool) *importer.Limits {
+	if !isolate {
+		return nil
 	}
-	if w.Isolate {
-		opts = append(opts, importer.Isolated(importer.Limits{}))
-	}
-	return opts, err
+	return &importer.Limits{}
 }

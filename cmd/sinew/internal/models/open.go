@@ -71,7 +71,7 @@ func (s *Source) Files(args []string, out string) (*batch.Files, error) {
 
 // CheckImport checks the flags of the import.
 func (s *Source) CheckImport() error {
-	_, err := s.options()
+	_, err := s.options(nil)
 	return err
 }
 

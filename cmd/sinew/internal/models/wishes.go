@@ -46,40 +46,25 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 // only returns the patterns of --only.
 func (w *Wishes) only() []string { return w.rules.Include }
 
-func (s *Source) options() ([]importer.Option, error) {
-	if _, err := s.Wishes.choice(); err != nil {
-		return nil, err
+// options returns the options of an import with a report.
+func (s *Source) options(r *Report) (o importer.Options, err error) {
+	w := &s.Wishes
+	if _, err := w.choice(); err != nil {
+		return o, err
 	}
-	// What chooses among clips waits until all files are named: see Opened.choose.
-	opts := []importer.Option{importer.Clips(importer.ClipRules{Rename: s.Wishes.rules.Rename})}
-	more, err := s.Wishes.Lengths.options()
+	metres, err := w.Metres()
 	if err != nil {
-		return nil, err
+		return o, err
 	}
-	opts = append(opts, more...)
-	if s.Wishes.turns {
-		opts = append(opts, importer.RotationsOnly())
+	if w.reader != "" && w.reader != "sinew" && w.reader != "assimp" {
+		return o, console.Usagef("--reader: %q is neither sinew nor assimp", w.reader)
 	}
-	if s.Wishes.within != "" {
-		opts = append(opts, importer.Within(s.Wishes.within))
-	}
-	switch s.Wishes.reader {
-	case "", "sinew":
-	case "assimp":
-		opts = append(opts, importer.ReadByAssimp())
-	default:
-		return nil, console.Usagef("--reader: %q is neither sinew nor assimp", s.Wishes.reader)
-	}
-	if s.Wishes.scene != "" {
-		opts = append(opts, importer.SceneOf(s.Wishes.scene))
-	}
-	if s.Wishes.look != "" {
-		opts = append(opts, importer.MaterialVariant(s.Wishes.look))
-	}
-	if s.Isolate {
-		opts = append(opts, importer.Isolated(importer.Limits{}))
-	}
-	return opts[:len(opts):len(opts)], nil
+	return importer.Options{
+		Report: r, Unit: metres, Scale: w.Scale, RotationsOnly: w.turns, Folder: w.within, Assimp: w.reader == "assimp",
+		Scene: w.scene, MaterialVariant: w.look, Isolation: isolation(s.Isolate),
+		// What chooses among clips waits until all files are named: see Opened.choose.
+		Clips: importer.ClipRules{Rename: w.rules.Rename},
+	}, nil
 }
 
 // choice returns the rules that choose among clips with their final names.
@@ -101,21 +86,6 @@ func (w *Wishes) choice() (rules importer.ClipRules, err error) {
 		}
 	}
 	return rules, nil
-}
-
-// options converts them to options of an import.
-func (l *Lengths) options() (opts []importer.Option, err error) {
-	metres, err := l.Metres()
-	if err != nil {
-		return nil, err
-	}
-	if metres > 0 {
-		opts = append(opts, importer.Unit(metres))
-	}
-	if l.Scale != 0 && l.Scale != 1 {
-		opts = append(opts, importer.Scale(l.Scale))
-	}
-	return opts, nil
 }
 
 // parseRange reads NAME=FROM..TO, in seconds, or NAME=FROM..TO@RATE, in frames.
@@ -153,7 +123,7 @@ type foundArchive struct {
 	report Report
 }
 
-// read reads an archive, for importer.Reading.
+// read reads an archive, as an importer.Reader.
 func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 	found := new(foundArchive)
 	m, info, err := readArchive(file, &found.report)
@@ -166,10 +136,11 @@ func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 }
 
 // withArchives returns the options of an import that reads archives too.
-func (o *Opened) withArchives() ([]importer.Option, archivesRead, error) {
-	opts, err := o.options()
+func (o *Opened) withArchives() (importer.Options, archivesRead, error) {
+	opts, err := o.options(nil)
 	read := archivesRead{}
-	return append(opts, importer.Reading(console.ArchiveExtension, read.read)), read, err
+	opts.Readers = map[string]importer.Reader{console.ArchiveExtension: read.read}
+	return opts, read, err
 }
 
 // importAll merges several files: the model of the one with a skin, and the clips of the
@@ -179,7 +150,7 @@ func (o *Opened) importAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	model, results, err := importer.LoadMerged(ctx, append([]string{o.File}, o.Others...), opts...)
+	model, results, err := importer.LoadMerged(ctx, append([]string{o.File}, o.Others...), opts)
 	if err != nil {
 		return err
 	}
@@ -202,13 +173,13 @@ func (o *Opened) joinAll(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	files, err := importer.ModelFiles(name, opts...)
+	files, err := importer.ModelFiles(name, opts)
 	if err != nil {
 		return err
 	}
 	files = slices.DeleteFunc(files, func(file string) bool { return o.File != console.Stdio && SameFile(file, o.File) })
 	to := o.clipless()
-	results, err := importer.AddAllClips(ctx, to, files, opts...)
+	results, err := importer.AddAllClips(ctx, to, files, opts)
 	o.Model.Floats = to.Floats
 	archives.describe(results)
 	o.take(results)

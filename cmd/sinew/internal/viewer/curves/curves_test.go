@@ -34,7 +34,7 @@ func slider() *soa.Model {
 
 // strider is read once.
 var strider = sync.OnceValues(func() (*soa.Model, error) {
-	return importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.WithoutTextures())
+	return importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 })
 
 func loadStrider(t testing.TB) *soa.Model {

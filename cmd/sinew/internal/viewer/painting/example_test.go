@@ -15,7 +15,7 @@ import (
 
 // A stroke over the chest, as the mouse draws it, in the pose at rest.
 func Example() {
-	model, err := importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.WithoutTextures())
+	model, err := importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 
 func strider(t testing.TB) *soa.Model {
 	t.Helper()
-	m, err := importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), "../../../../../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 	must.Do(t, err)
 	return m
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	sinew "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -354,7 +355,7 @@ func TestFloats(t *testing.T) {
 			t.Fatal(err)
 		}
 		for clip := range crowd.Clips() {
-			if err := crowd.Instance(0).Play(clip, sinew.PlayOptions{Mode: sinew.Clamp}); err != nil {
+			if err := crowd.Instance(0).Play(clip, play.Options{Mode: play.Clamp}); err != nil {
 				t.Fatal(err)
 			}
 			c := model.Clips[clip]

@@ -54,13 +54,15 @@ type PackOptions struct {
 	MaxWork int64
 }
 
-// Pack compresses a clip within the bounds of the options. The error wraps soa.ErrInvalid for a model or clip that does
+// Pack compresses a clip within the bounds of the options. It may take as long as PackOptions.MaxWork allows. The
+// error wraps soa.ErrInvalid for a model or clip that does
 // not pass Validate, soa.ErrOption, soa.ErrTooLarge past MaxBytes or MaxWork, or that of the context.
 func Pack(ctx context.Context, model *soa.Model, clip *soa.Clip, o PackOptions) (*soa.Packed, error) {
 	return codec.Clip(ctx, model, clip, codec.Options(o))
 }
 
-// PackClips compresses clips, or with nil all of the model, each as Pack does. The error is that of Pack for the first
+// PackClips compresses clips, or with nil all of the model, each as Pack does. A clip may take as long as
+// PackOptions.MaxWork allows. The error is that of Pack for the first
 // clip that has one.
 func PackClips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o PackOptions) ([]*soa.Packed, error) {
 	return codec.Clips(ctx, model, clips, codec.Options(o))

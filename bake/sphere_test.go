@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -73,7 +74,7 @@ func TestBoundingSphereOfBlends(t *testing.T) {
 		farthest := 0.0
 		for frame := range 90 {
 			if frame%7 == 0 {
-				if err := crowd.Instance(0).Play(frame/7%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
+				if err := crowd.Instance(0).Play(frame/7%crowd.Clips(), play.Options{Fade: 0.4}); err != nil {
 					t.Fatal(err)
 				}
 			}

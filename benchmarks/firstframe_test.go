@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -115,7 +116,7 @@ func (f *firstFrame) of(data []byte) error {
 		return err
 	}
 	lap(1)
-	crowd, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Play: &play.Options{}})
 	if err != nil {
 		return err
 	}

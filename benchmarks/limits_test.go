@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -105,7 +106,7 @@ var limited = []struct {
 	}},
 	{"NewCrowd", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(context.Context) error {
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &play.Options{}})
 			if err != nil {
 				return err
 			}
@@ -156,7 +157,7 @@ var limited = []struct {
 // many bones.
 func drawOne(m *soa.Model) error {
 	const width, height = 480, 480
-	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{AllJoints: true}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &play.Options{}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}

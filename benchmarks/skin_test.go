@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -12,7 +13,7 @@ import (
 // BenchmarkSkin measures skinning of one character's vertices on the CPU.
 func BenchmarkSkin(b *testing.B) {
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3})
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &play.Options{Offset: 0.4}})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -52,7 +53,7 @@ func clockStage(b *testing.B, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	if err != nil {
 		b.Fatal(err)
 	}

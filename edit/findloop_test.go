@@ -124,7 +124,7 @@ func TestFindLoopOfNoise(t *testing.T) {
 		if f.To-f.From < 1-1e-9 || f.To-f.From > 2+1e-9 || f.From < 0 || f.To > 3 {
 			t.Errorf("out of bounds: %+v", f)
 		}
-		p := play(t, m, c)
+		p := playClip(t, m, c)
 		a := append([]exact.Matrix(nil), p.at(f.From)...)
 		if d := apart(a, p.at(f.To)); math.Abs(d-f.Gap.Metres) > 1e-5 {
 			t.Errorf("the ends are %v m apart, not %v", d, f.Gap.Metres)

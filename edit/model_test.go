@@ -37,7 +37,7 @@ type played struct {
 	pose     exact.Pose
 }
 
-func play(t testing.TB, m *soa.Model, c *edit.Clip) *played {
+func playClip(t testing.TB, m *soa.Model, c *edit.Clip) *played {
 	t.Helper()
 	built, err := c.Build()
 	must.Do(t, err)
@@ -69,7 +69,7 @@ func TestTrimIsTheSource(t *testing.T) {
 		a, b := 0.21*c.Seconds, 0.83*c.Seconds
 		got, err := edit.Trim(c, a, b)
 		must.Do(t, err)
-		want, part := play(t, m, c), play(t, m, got)
+		want, part := playClip(t, m, c), playClip(t, m, got)
 		points, r := 0, rand.New(rand.NewPCG(1, 1))
 		for points < 22_000 {
 			at := r.Float64() * got.Seconds
@@ -91,7 +91,7 @@ func TestJoin(t *testing.T) {
 				got, seam, err := edit.Join(t.Context(), m, a, b, seconds)
 				must.Do(t, err)
 				must.Near(t, "length", got.Seconds, a.Seconds+b.Seconds, 1e-12)
-				first, second, joined := play(t, m, a), play(t, m, b), play(t, m, got)
+				first, second, joined := playClip(t, m, a), playClip(t, m, b), playClip(t, m, got)
 				for f := 0.; f < 1; f += 0.061 {
 					if d := apart(joined.at(f*a.Seconds), first.at(f*a.Seconds)); d > 1e-5 {
 						t.Fatalf("%q then %q: at %v s it is %v m off", a.Name, b.Name, f*a.Seconds, d)
@@ -120,7 +120,7 @@ func TestJoin(t *testing.T) {
 				}
 				must.Near(t, "shift", shift.Length(), seam.Shift, 1e-5)
 				if seconds > 0 {
-					if d := apart(play(t, m, got).at(a.Seconds-1e-7), joined.at(a.Seconds+1e-7)); d > 1e-4 {
+					if d := apart(playClip(t, m, got).at(a.Seconds-1e-7), joined.at(a.Seconds+1e-7)); d > 1e-4 {
 						t.Fatalf("%q then %q: %v m at the seam", a.Name, b.Name, d)
 					}
 				}
@@ -165,7 +165,7 @@ func TestJoinTurns(t *testing.T) {
 	}
 	want, _, err := edit.Join(t.Context(), m, a, a, 0)
 	must.Do(t, err)
-	if d := apart(play(t, m, got).at(1.5), play(t, m, want).at(1.5)); d > 1e-5 {
+	if d := apart(playClip(t, m, got).at(1.5), playClip(t, m, want).at(1.5)); d > 1e-5 {
 		t.Errorf("%v m from the join of what was not turned", d)
 	}
 }
@@ -207,7 +207,7 @@ func TestLoop(t *testing.T) {
 		if l.After.Metres > 1e-6 || !got.Loop {
 			t.Errorf("clip %q: a gap of %v m, %v m before", c.Name, l.After.Metres, l.Before.Metres)
 		}
-		was, is := play(t, m, c), play(t, m, got)
+		was, is := playClip(t, m, c), playClip(t, m, got)
 		for f := 0.; f < 1; f += 0.03 {
 			at := f * (c.Seconds - 0.15)
 			if d := apart(is.at(at), was.at(at)); d > 2e-6 {

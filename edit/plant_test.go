@@ -64,7 +64,7 @@ func plantedStays(t *testing.T, m *soa.Model, c *edit.Clip) {
 	if len(report.Contacts) < 2 || slid < 2e-3 {
 		t.Fatalf("%d contacts that slide by up to %v m show nothing", len(report.Contacts), slid)
 	}
-	is, was := play(t, m, got), play(t, m, c)
+	is, was := playClip(t, m, got), playClip(t, m, c)
 	for _, step := range report.Contacts {
 		foot := m.Skeleton.Joint(step.Foot)
 		low, high := exact.Vec{math.Inf(1), 0, math.Inf(1)}, exact.Vec{math.Inf(-1), 0, math.Inf(-1)}

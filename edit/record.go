@@ -34,7 +34,7 @@ type Recorded struct {
 // shows them. It updates the crowd as often as the rate asks for, beginning with the pose that an
 // update by 0 s gives, and keys each with lines between. The crowd's layout has to have AllJoints.
 // Events that the character passes become the clip's; where it travels by root motion, see
-// runtime.RootApplied, the clip has a Motion. What stays at rest has no track. The error wraps
+// play.RootApplied, the clip has a Motion. What stays at rest has no track. The error wraps
 // soa.ErrOption, soa.ErrTooLarge, soa.ErrInvalid, that of the crowd, of Before or of the context.
 func Record(ctx context.Context, m *soa.Model, crowd *runtime.Crowd, character runtime.Instance, o RecordOptions) (*Clip, Recorded, error) {
 	if o.Rate == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,10 +29,10 @@ func travelling(t *testing.T) *soa.Model {
 // playing is a crowd of two that fades from a walk to a wave.
 func playing(t *testing.T, m *soa.Model) *runtime.Crowd {
 	t.Helper()
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{RootMotion: play.RootApplied, Layout: pose.LayoutOptions{AllJoints: true}})
 	must.Do(t, err)
 	t.Cleanup(crowd.Close)
-	must.Do(t, crowd.PlayAll(0, runtime.PlayOptions{}))
+	must.Do(t, crowd.PlayAll(0, play.Options{}))
 	return crowd
 }
 
@@ -44,7 +45,7 @@ func TestRecord(t *testing.T) {
 			if math.Abs(seconds-0.9) > 1e-9 {
 				return nil
 			}
-			return crowd.Instance(1).Play(1, runtime.PlayOptions{Fade: 0.3})
+			return crowd.Instance(1).Play(1, play.Options{Fade: 0.3})
 		}
 	}
 	crowd := playing(t, m)
@@ -53,7 +54,7 @@ func TestRecord(t *testing.T) {
 	if r.Shear.Metres > 1e-5 {
 		t.Errorf("%v m off at %s", r.Shear.Metres, r.Shear.Joint)
 	}
-	p, again := play(t, m, c), playing(t, m)
+	p, again := playClip(t, m, c), playing(t, m)
 	joints, matrices := make([]int, m.Skeleton.Len()), make([]soa.Affine, m.Skeleton.Len())
 	for j := range joints {
 		joints[j] = j

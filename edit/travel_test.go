@@ -85,7 +85,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 	over := (0.05 + 0.5*r.Float64()) * c.Seconds
 	got, l, err := edit.Loop(t.Context(), m, c, over)
 	must.Do(t, err)
-	was, is := play(t, m, c), play(t, m, got)
+	was, is := playClip(t, m, c), playClip(t, m, got)
 	first, ended := slices.Clone(was.at(0)), slices.Clone(was.at(c.Seconds))
 	end := slices.Clone(is.at(c.Seconds))
 	if d := exact.Vec.Sub(end[root].Translation(), ended[root].Translation()); !(math.Hypot(d[0], d[2]) < 2e-6) {
@@ -127,7 +127,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 	if l.Yaw == 0 {
 		taken, err := edit.RootMotion(t.Context(), m, got, root, edit.MotionOptions{Take: edit.X | edit.Z})
 		must.Do(t, err)
-		p := play(t, m, taken)
+		p := playClip(t, m, taken)
 		from := slices.Clone(p.at(0))
 		if d := apart(p.at(taken.Seconds), from); d > 2e-4 {
 			t.Errorf("clip %q: without its root motion, a gap of %v m", c.Name, d)

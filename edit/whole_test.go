@@ -28,7 +28,7 @@ func TestReduceHoldsItsBound(t *testing.T) {
 			if 2*r.After > r.Before {
 				t.Errorf("clip %q: %d keys of %d within %v m", c.Name, r.After, r.Before, bound)
 			}
-			is, was := play(t, m, got), play(t, m, c)
+			is, was := playClip(t, m, got), playClip(t, m, c)
 			rnd := rand.New(rand.NewPCG(8, 8))
 			for range 22_000 / m.Skeleton.Len() {
 				at := rnd.Float64() * c.Seconds
@@ -52,7 +52,7 @@ func TestReduceStrangeClips(t *testing.T) {
 		c := edit.From(s)
 		got, _, err := edit.Reduce(t.Context(), m, c, 1e-3)
 		must.Do(t, err)
-		is, was := play(t, m, got), play(t, m, c)
+		is, was := playClip(t, m, got), playClip(t, m, c)
 		for range 200 {
 			at := r.Float64() * c.Seconds
 			if d := apart(is.at(at), was.at(at)); d > 1e-3 {
@@ -86,13 +86,13 @@ func TestMirror(t *testing.T) {
 		must.Do(t, err)
 		want, _, err := retarget.Mirror(t.Context(), m, &copied, retarget.MirrorOptions{})
 		must.Do(t, err)
-		if d := apart(play(t, m, got).at(0.4), play(t, m, edit.From(want)).at(0.4)); d > 1e-6 {
+		if d := apart(playClip(t, m, got).at(0.4), playClip(t, m, edit.From(want)).at(0.4)); d > 1e-6 {
 			t.Errorf("clip %q is %v m from that of package retarget", c.Name, d)
 		}
 		back, _, err := edit.Mirror(t.Context(), m, got, retarget.MirrorOptions{})
 		must.Do(t, err)
 		for f := 0.; f < 1; f += 0.1 {
-			if d := apart(play(t, m, back).at(f*c.Seconds), play(t, m, c).at(f*c.Seconds)); d > 1e-6 {
+			if d := apart(playClip(t, m, back).at(f*c.Seconds), playClip(t, m, c).at(f*c.Seconds)); d > 1e-6 {
 				t.Errorf("clip %q mirrored twice is %v m away", c.Name, d)
 			}
 			sameMotion(t, back.Motion.At(f), c.Motion.At(f))

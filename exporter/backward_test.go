@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	vrm "github.com/sinew-anim/sinew/runtime/control/avatar"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -183,6 +184,6 @@ func swinging(t *testing.T, m *soa.Model) *runtime.Crowd {
 	must.Do(t, err)
 	must.Do(t, d.Set(g, 0, 0))
 	must.Do(t, crowd.SetControl(g))
-	must.Do(t, crowd.PlayAll(0, runtime.PlayOptions{}))
+	must.Do(t, crowd.PlayAll(0, play.Options{}))
 	return crowd
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -37,7 +38,7 @@ func loadCharacter(tb testing.TB, path string) character {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &play.Options{}})
 	if err != nil {
 		tb.Fatal(err)
 	}

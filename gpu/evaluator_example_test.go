@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,7 @@ func ExampleEvaluator() {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1.1}, figure.Motion{Name: "run", Seconds: 0.7})
 	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3})
 	check(err)
-	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	check(err)
 	bound, err := crowd.Layout().BindModel(model)
 	check(err)
@@ -49,7 +50,7 @@ func ExampleEvaluator() {
 		scene.Items[0].World[i] = place
 	}
 	frames := make([]soa.Frame, n*soa.InstanceFrames)
-	check(crowd.Instance(7).Play(crowd.ClipIndex("run"), runtime.PlayOptions{Fade: 0.3}))
+	check(crowd.Instance(7).Play(crowd.ClipIndex("run"), play.Options{Fade: 0.3}))
 	for range 3 {
 		check(crowd.Advance(1. / 60))
 		check(crowd.Frames(frames, 0, n))

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,14 +33,14 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 	var err error
 	e.bank, err = bake.Bank(context.Background(), model, nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
-	e.crowd, err = runtime.NewCrowd(runtime.Baked(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	e.crowd, err = runtime.NewCrowd(runtime.Baked(e.bank), n, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	must.Do(t, err)
 	must.Do(t, e.crowd.Update(0.3))
 	for i := 0; i < n; i += 3 {
-		must.Do(t, e.crowd.Instance(i).Play(1, runtime.PlayOptions{Fade: 0.5}))
+		must.Do(t, e.crowd.Instance(i).Play(1, play.Options{Fade: 0.5}))
 	}
-	must.Do(t, e.crowd.Instance(1).Play(runtime.Rest, runtime.PlayOptions{}))
-	must.Do(t, e.crowd.Instance(2).Play(1, runtime.PlayOptions{Weight: 0.5}))
+	must.Do(t, e.crowd.Instance(1).Play(play.Rest, play.Options{}))
+	must.Do(t, e.crowd.Instance(2).Play(1, play.Options{Weight: 0.5}))
 	e.evaluator, err = r.NewEvaluator(e.bank)
 	must.Do(t, err)
 	return e

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -121,7 +122,7 @@ func drawStrider(t *testing.T, r *gpu.Renderer, camera gpu.Camera, file, clip st
 		t.Fatal(err)
 	}
 	model.Clips = []*soa.Clip{all}
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &play.Options{Mode: play.Clamp}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func crowd(b *testing.B, r *gpu.Renderer, n int) *gpu.Scene {
 	if err != nil {
 		b.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	if err != nil {
 		b.Fatal(err)
 	}

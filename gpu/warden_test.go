@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -35,7 +36,7 @@ func wardens(tb testing.TB, r *gpu.Renderer, n int) (*gpu.Scene, []gpu.Level) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if err := crowd.PlayAll(0, runtime.PlayOptions{Seed: 1}); err != nil {
+	if err := crowd.PlayAll(0, play.Options{Seed: 1}); err != nil {
 		tb.Fatal(err)
 	}
 	if err := crowd.Update(0); err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // TestClipsThatHoldTheRest: a clip lasts as long as its keys, also where they hold the rest
@@ -42,7 +43,7 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 				}
 				crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 				must.Do(t, err)
-				must.Do(t, crowd.Instance(0).Play(0, runtime.PlayOptions{}))
+				must.Do(t, crowd.Instance(0).Play(0, play.Options{}))
 				must.Do(t, crowd.Update(0.1))
 			})
 		}

@@ -23,7 +23,8 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
-	play "github.com/sinew-anim/sinew/runtime"
+	sinew "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -264,12 +265,12 @@ func playsFinite(m *soa.Model) error {
 	if m.Skeleton.Len() == 0 || len(m.Clips) == 0 {
 		return nil
 	}
-	crowd, err := play.NewCrowd(play.Keyframes(m), 1, play.CrowdOptions{})
+	crowd, err := sinew.NewCrowd(sinew.Keyframes(m), 1, sinew.CrowdOptions{})
 	if err != nil {
 		return nil
 	}
 	for clip := range crowd.Clips() {
-		if err := crowd.PlayAll(clip, play.PlayOptions{}); err != nil {
+		if err := crowd.PlayAll(clip, play.Options{}); err != nil {
 			return err
 		}
 		for _, dt := range []float64{0, m.Clips[clip].Seconds() / 3, m.Clips[clip].Seconds()} {

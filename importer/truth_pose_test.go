@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,7 +50,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 	playing := *m
 	playing.Clips = []*soa.Clip{clip}
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: pose.LayoutOptions{AllJoints: true},
+		Play: &play.Options{Mode: play.Clamp}, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must.Do(tb, err)
 	drawn, err := crowd.Layout().BindModel(m)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -100,7 +101,7 @@ func TestExpressionsPlayed(t *testing.T) {
 	}}
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 	must.Do(t, err)
-	must.Do(t, crowd.PlayAll(0, runtime.PlayOptions{}))
+	must.Do(t, crowd.PlayAll(0, play.Options{}))
 	must.Do(t, crowd.Update(1))
 	must.AllNear(t, "the weights", crowd.Instance(0).Weights(), []float64{0.25, 0.125}, 1e-6)
 	blink := m.Expressions[m.Expression("blink")]

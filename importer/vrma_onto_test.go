@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,7 +66,7 @@ func shown(t *testing.T, m *soa.Model, second float64) (joint func(bone string) 
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	must.Do(t, err)
 	if second >= 0 {
-		must.Do(t, crowd.PlayAll(len(m.Clips)-1, runtime.PlayOptions{Mode: runtime.Clamp}))
+		must.Do(t, crowd.PlayAll(len(m.Clips)-1, play.Options{Mode: play.Clamp}))
 		must.Do(t, crowd.Update(second))
 	}
 	return func(bone string) exact.Matrix {

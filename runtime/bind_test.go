@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -36,7 +37,7 @@ func TestBindModelVertices(t *testing.T) {
 // first clip.
 func holdVertices(t *testing.T, m *soa.Model) {
 	mirrorCarried(m)
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &play.Options{Mode: play.Clamp}})
 	must.Do(t, err)
 	drawn, err := crowd.Layout().BindModel(m)
 	must.Do(t, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Ranges of blocks that overlap are refused while one of them runs, and advance each clock once for each
@@ -14,7 +15,7 @@ import (
 func TestBlocksOfOverlappingRanges(t *testing.T) {
 	const calls, dt = 300, 0.25
 	r := &subjects()[3].roads[0]
-	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}}
+	o := runtime.CrowdOptions{Play: &play.Options{Seed: 1}}
 	c := r.crowd(t, 128, o)
 	defer c.Close()
 	ranges := [][2]int{{0, 3}, {2, 5}, {5, 8}, {5, 5}}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,7 +21,7 @@ func TestBounds(t *testing.T) {
 		for _, mesh := range m.Meshes {
 			mesh.Skinning, mesh.Blend = soa.LinearBlend, nil
 		}
-		c, err := runtime.NewCrowd(runtime.Keyframes(m), 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 3, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 		must.Do(t, err)
 		bounds, err := c.Layout().Bounds(m)
 		must.Do(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,13 +21,13 @@ func TestPlayUnknownClip(t *testing.T) {
 	must.Do(t, err)
 	defer c.Close()
 	for name, near := range map[string]string{"wlak": `did you mean "walk"`, "Jmp": `did you mean "jump"`, "somersault": `there are "`, "": `there are "`} {
-		for what, err := range map[string]error{"play": c.Instance(1).Play(c.ClipIndex(name), runtime.PlayOptions{}), "play all": c.PlayAll(c.ClipIndex(name), runtime.PlayOptions{})} {
+		for what, err := range map[string]error{"play": c.Instance(1).Play(c.ClipIndex(name), play.Options{}), "play all": c.PlayAll(c.ClipIndex(name), play.Options{})} {
 			if !errors.Is(err, runtime.ErrRange) || !strings.Contains(err.Error(), `"`+name+`"`) || !strings.Contains(err.Error(), near) {
 				t.Errorf("%s %q: %v", what, name, err)
 			}
 		}
 	}
-	if err := c.Instance(0).Play(7, runtime.PlayOptions{}); !errors.Is(err, runtime.ErrRange) || strings.Contains(err.Error(), "wlak") {
+	if err := c.Instance(0).Play(7, play.Options{}); !errors.Is(err, runtime.ErrRange) || strings.Contains(err.Error(), "wlak") {
 		t.Errorf("play clip 7: %v", err)
 	}
 	if n := testing.AllocsPerRun(10, func() {

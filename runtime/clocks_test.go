@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,16 +18,16 @@ func TestEventsOfEndlessCyclesEnd(t *testing.T) {
 	m := eventModel(16, nil)
 	m.Clips[0].TicksPerSecond, m.Clips[0].Duration, m.Clips[0].Time = 1/tiny, tiny, []float32{0, tiny}
 	m.Clips[0].Events = []soa.Event{{Length: tiny, Name: "all"}, {Time: tiny / 2, Length: tiny / 8, Name: "part"}}
-	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
+	for _, mode := range []play.LoopMode{play.Wrap, play.Clamp, play.PingPong} {
 		for _, speed := range []float64{-1, 1} {
 			for _, dt := range []float64{1. / 60, 1e39, -1e39, 1e300} {
 				c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{MaxEvents: 8})
 				must.Do(t, err)
-				must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
+				must.Do(t, c.Instance(0).Play(0, play.Options{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
 				for _, step := range []float64{0, dt, dt, -dt} {
 					must.Do(t, c.Update(step))
 				}
-				if c.LostEvents() == 0 && mode != runtime.Clamp {
+				if c.LostEvents() == 0 && mode != play.Clamp {
 					t.Errorf("%v, speed %v, %v s: no event is lost", mode, speed, dt)
 				}
 			}
@@ -44,8 +45,8 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 			}
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 			must.Do(t, err)
-			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-			must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
+			must.Do(t, c.Instance(0).Play(0, play.Options{}))
+			must.Do(t, c.Instance(0).Play(1, play.Options{Queue: true, Mode: play.Clamp}))
 			for range frames + 1 {
 				must.Do(t, c.Update(1/rate))
 			}
@@ -62,8 +63,8 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 	for _, sync := range []int{0, 1} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync}))
-		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: sync, Layer: 1}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Sync: sync}))
+		must.Do(t, c.Instance(0).Play(1, play.Options{Sync: sync, Layer: 1}))
 		must.Do(t, c.Update(0.2))
 		phases := func() (list []float64) {
 			for _, l := range c.Instance(0).ActiveClips(nil) {
@@ -73,12 +74,12 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 		}
 		before := phases()
 		must.Do(t, c.Instance(0).Pause())
-		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
+		must.Do(t, c.Instance(0).Play(2, play.Options{Layer: 3, Queue: true, Fade: 0.1}))
 		must.Do(t, c.Update(3))
 		if now := phases(); !slices.Equal(now[:2], before) || !c.Instance(0).ActiveClips(nil)[2].Queued {
 			t.Fatalf("sync %d: paused at %v, it is at %v: %+v", sync, before, now, c.Instance(0).ActiveClips(nil))
 		}
-		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 2, Sync: sync}))
+		must.Do(t, c.Instance(0).Play(2, play.Options{Layer: 2, Sync: sync}))
 		if now := phases(); !slices.Equal(now[:2], before) {
 			t.Fatalf("sync %d: Play moves it from %v to %v", sync, before, now)
 		}
@@ -101,7 +102,7 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 // was saved, and none of what it played before.
 func TestSavedIntervalsArePending(t *testing.T) {
 	for name, act := range map[string]func(c *runtime.Crowd) error{
-		"play":          func(c *runtime.Crowd) error { return c.Instance(0).Play(1, runtime.PlayOptions{}) },
+		"play":          func(c *runtime.Crowd) error { return c.Instance(0).Play(1, play.Options{}) },
 		"stop":          func(c *runtime.Crowd) error { return c.Instance(0).Stop() },
 		"seek out":      func(c *runtime.Crowd) error { return c.Instance(0).Seek(1. / 64) },
 		"seek in again": func(c *runtime.Crowd) error { _ = c.Instance(0).Seek(1. / 64); return c.Instance(0).Seek(10. / 64) },
@@ -109,7 +110,7 @@ func TestSavedIntervalsArePending(t *testing.T) {
 	} {
 		make := func() *runtime.Crowd {
 			c := eventCrowd(t, 1, runtime.CrowdOptions{})
-			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
+			must.Do(t, c.Instance(0).Play(0, play.Options{Offset: 9. / 64}))
 			must.Do(t, c.Update(1./64))
 			return c
 		}
@@ -145,9 +146,9 @@ func TestLoneSyncedClipKeepsItsSpeed(t *testing.T) {
 		for sync := range at {
 			c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 			must.Do(t, err)
-			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync, Speed: speed}))
-			must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1}))
-			must.Do(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
+			must.Do(t, c.Instance(0).Play(0, play.Options{Sync: sync, Speed: speed}))
+			must.Do(t, c.Instance(0).Play(2, play.Options{Layer: 1}))
+			must.Do(t, c.Instance(0).Play(play.Rest, play.Options{Layer: 1}))
 			state, err := c.Instance(0).Save(nil)
 			must.Do(t, err)
 			must.Do(t, c.Instance(0).Restore(state))

@@ -13,8 +13,10 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -89,7 +91,7 @@ func TestAllMethodsAreListed(t *testing.T) {
 // meeting is a crowd on which goroutines meet.
 type meeting struct {
 	crowd  *runtime.Crowd
-	graph  runtime.Graph
+	graph  play.Graph
 	bounds *pose.Bounds
 	state  []byte
 	floats int
@@ -117,7 +119,7 @@ func newMeeting(t *testing.T, r *road) *meeting {
 	const n = 40
 	joints := len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Slot)
 	c := r.crowd(t, n, runtime.CrowdOptions{
-		Workers: 2, Play: &runtime.PlayOptions{Seed: 1}, LODs: []runtime.LOD{{}, {Every: 2}}, Masks: masksOf(joints), RootMotion: runtime.RootApplied,
+		Workers: 2, Play: &play.Options{Seed: 1}, LODs: []play.LOD{{}, {Every: 2}}, Masks: masksOf(joints), RootMotion: play.RootApplied,
 	})
 	t.Cleanup(c.Close)
 	m := &meeting{crowd: c, floats: len(r.model.Floats)}
@@ -155,11 +157,11 @@ func (m *meeting) argument(t *testing.T, r *rand.Rand, kind reflect.Type) reflec
 		v = make([]soa.Affine, 4)
 	case []soa.Frame:
 		v = make([]soa.Frame, 64)
-	case []runtime.ActiveClip:
-		v = []runtime.ActiveClip(nil)
-	case runtime.PlayOptions:
-		v = runtime.PlayOptions{
-			Layer: r.IntN(2), Fade: float64(r.IntN(2)) / 8, Transition: []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize}[r.IntN(4)],
+	case []play.ActiveClip:
+		v = []play.ActiveClip(nil)
+	case play.Options:
+		v = play.Options{
+			Layer: r.IntN(2), Fade: float64(r.IntN(2)) / 8, Transition: []play.Transition{play.CrossFade, play.Frozen, play.DeadBlend, play.Inertialize}[r.IntN(4)],
 			Queue: r.IntN(4) == 0, Mask: r.IntN(2),
 		}
 	case soa.RootTransform:
@@ -169,10 +171,10 @@ func (m *meeting) argument(t *testing.T, r *rand.Rand, kind reflect.Type) reflec
 	case *runtime.Scratch:
 		v = m.crowd.NewScratch()
 	default:
-		if kind == reflect.TypeFor[runtime.Graph]() && r.IntN(2) == 0 {
+		if kind == reflect.TypeFor[play.Graph]() && r.IntN(2) == 0 {
 			return reflect.ValueOf(m.graph)
 		}
-		if kind != reflect.TypeFor[runtime.Graph]() && kind != reflect.TypeFor[runtime.Control]() {
+		if kind != reflect.TypeFor[play.Graph]() && kind != reflect.TypeFor[play.Control]() {
 			t.Errorf("there is no argument of type %v", kind)
 		}
 		return reflect.Zero(kind)
@@ -206,7 +208,7 @@ func (m *meeting) call(t *testing.T, r *rand.Rand, name string, instance int) er
 
 // refused are errors that drawn arguments may have.
 var refused = []error{
-	runtime.ErrRange, runtime.ErrLength, runtime.ErrOption, runtime.ErrFrames, runtime.ErrShear, runtime.ErrGraph, runtime.ErrLayers, runtime.ErrScratch,
+	runtime.ErrRange, simd.ErrLength, runtime.ErrOption, runtime.ErrFrames, runtime.ErrShear, play.ErrGraph, play.ErrLayers, runtime.ErrScratch,
 }
 
 // meet calls two methods at the same time, for different instances of a block.
@@ -335,5 +337,5 @@ func TestMethodsAreBusy(t *testing.T) {
 		w.on <- true
 		must.Do(t, <-ended)
 	}
-	must.Do(t, c.PlayAll(0, runtime.PlayOptions{}))
+	must.Do(t, c.PlayAll(0, play.Options{}))
 }

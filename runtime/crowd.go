@@ -113,7 +113,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	c.set.Len, c.set.Poses, c.set.Active.Len, c.set.Active.Poses = c.n, c.poses, c.n, c.poses
 	c.set.Mix.Len, c.set.Mix.Poses, c.set.Mix.Active = c.n, c.poses, &c.set.Active
 	c.set.Mix.Scales = limit.New(c.poses, player.Scales())
-	c.set.Mix.Lengths = limit.OfPoses(c.poses, MaxLayers)
+	c.set.Mix.Lengths = limit.OfPoses(c.poses, play.MaxLayers)
 	c.set.Mix.Stride = c.poses.PaletteStride()
 	if most := maxValues/(c.set.Mix.Stride+len(c.poses.WeightRest)+len(c.poses.Expressions)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,8 +19,8 @@ func BenchmarkCrowdOptions(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	level := func(l runtime.LOD) runtime.CrowdOptions {
-		return runtime.CrowdOptions{LODs: []runtime.LOD{l}}
+	level := func(l play.LOD) runtime.CrowdOptions {
+		return runtime.CrowdOptions{LODs: []play.LOD{l}}
 	}
 	for _, n := range []int{112, 4000, 16000} {
 		for _, o := range []struct {
@@ -29,13 +30,13 @@ func BenchmarkCrowdOptions(b *testing.B) {
 		}{
 			{"plain", runtime.CrowdOptions{}, 0},
 			{"workers=2", runtime.CrowdOptions{Workers: 2}, 0},
-			{"every=4", level(runtime.LOD{Every: 4}), 0},
-			{"fewest", level(runtime.LOD{Detail: len(bank.Levels) - 1}), 0},
+			{"every=4", level(play.LOD{Every: 4}), 0},
+			{"fewest", level(play.LOD{Detail: len(bank.Levels) - 1}), 0},
 			{"some/apart=1", runtime.CrowdOptions{}, 1},
 			{"some/apart=2", runtime.CrowdOptions{}, 2},
 		} {
 			b.Run(fmt.Sprintf("n=%d/%s", n, o.name), func(b *testing.B) {
-				o.options.Play = &runtime.PlayOptions{Seed: 1}
+				o.options.Play = &play.Options{Seed: 1}
 				c, err := runtime.NewCrowd(runtime.Baked(bank), max(1, o.apart)*n, o.options)
 				if err != nil {
 					b.Fatal(err)
@@ -72,25 +73,25 @@ func BenchmarkWatch(b *testing.B) {
 	for _, of := range []struct {
 		name           string
 		events, layers bool
-		mode           runtime.RootMotion
+		mode           play.RootMotion
 		read           func(c *runtime.Crowd, i int) float64
 	}{
 		{name: "nothing"},
 		{name: "events", events: true},
-		{name: "motion", mode: runtime.RootApplied},
-		{name: "both", events: true, mode: runtime.RootApplied},
-		{name: "both/places", events: true, mode: runtime.RootApplied, read: places},
-		{name: "both/steps", events: true, mode: runtime.RootReported, read: steps},
+		{name: "motion", mode: play.RootApplied},
+		{name: "both", events: true, mode: play.RootApplied},
+		{name: "both/places", events: true, mode: play.RootApplied, read: places},
+		{name: "both/steps", events: true, mode: play.RootReported, read: steps},
 		{name: "layers/nothing", layers: true},
-		{name: "layers/both", events: true, layers: true, mode: runtime.RootApplied},
+		{name: "layers/both", events: true, layers: true, mode: play.RootApplied},
 	} {
 		b.Run(of.name, func(b *testing.B) {
 			m := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
-			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, RootMotion: of.mode}
+			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &play.Options{Seed: 1}, RootMotion: of.mode}
 			if of.events {
 				clip.Events = []soa.Event{{Time: 0, Name: "left"}, {Time: float32(clip.Duration / 2), Name: "right"}}
 			}
-			if of.mode != runtime.RootIgnored {
+			if of.mode != play.RootIgnored {
 				clip.Motion = &soa.Motion{}
 				for k := range 30 {
 					at := float32(k) / 29
@@ -104,7 +105,7 @@ func BenchmarkWatch(b *testing.B) {
 				b.Fatal(err)
 			}
 			if of.layers {
-				if err := c.PlayAll(0, runtime.PlayOptions{Seed: 2, Layer: 1, Weight: 0.5}); err != nil {
+				if err := c.PlayAll(0, play.Options{Seed: 2, Layer: 1, Weight: 0.5}); err != nil {
 					b.Fatal(err)
 				}
 			}

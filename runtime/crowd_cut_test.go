@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -328,17 +329,17 @@ func playing(source func(*archive.Archive) runtime.Source) use {
 			k++
 			return told(d.sum, err)
 		}
-		fade := runtime.PlayOptions{Fade: 0.3, Transition: runtime.Inertialize}
+		fade := play.Options{Fade: 0.3, Transition: play.Inertialize}
 		for _, do := range []func() error{
-			func() error { return c.PlayAll(0, runtime.PlayOptions{Seed: 1}) },
+			func() error { return c.PlayAll(0, play.Options{Seed: 1}) },
 			func() error { return c.Update(0.1) },
 			func() error { return c.PlaySome([]int{3, 17, 30}, 1, fade) },
 			func() error { return c.UpdateSome([]int{1, 3, 20}, 0.05) },
-			func() error { return c.PlayAll(1, runtime.PlayOptions{Layer: 1, Mask: 1, Weight: 0.5, Fade: 0.2}) },
+			func() error { return c.PlayAll(1, play.Options{Layer: 1, Mask: 1, Weight: 0.5, Fade: 0.2}) },
 			func() error { return c.Update(0.1) },
 			func() error { return c.RunBlocks(s, 0, s.Blocks(), 0.2) },
 			func() error {
-				return c.Instance(5).Play(1, runtime.PlayOptions{Fade: 0.2, Transition: runtime.DeadBlend})
+				return c.Instance(5).Play(1, play.Options{Fade: 0.2, Transition: play.DeadBlend})
 			},
 			func() error { return c.Advance(0.1) },
 			func() error { return c.Update(0.3) },

@@ -8,7 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,7 +19,7 @@ import (
 func TestDualQuaternionsOfCrowd(t *testing.T) {
 	for _, drive := range []figure.Drive{figure.Captured, figure.Everything} {
 		model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})
-		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 		must.Do(t, err)
 		must.Do(t, crowd.Update(0.7))
 		each, want := crowd.Layout().DualValues(), kernel.DualValues
@@ -51,7 +53,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 			"before": {crowd.DualQuaternions(dual, -1, 2), runtime.ErrRange},
 			"beyond": {crowd.DualQuaternions(dual, 10, 11), runtime.ErrRange},
 			"none":   {crowd.DualQuaternions(dual, 0, -1), runtime.ErrRange},
-			"short":  {crowd.DualQuaternions(dual[1:], 0, n), runtime.ErrLength},
+			"short":  {crowd.DualQuaternions(dual[1:], 0, n), simd.ErrLength},
 		} {
 			if !errors.Is(c.err, c.want) {
 				t.Errorf("%s: %v", name, c.err)

@@ -8,7 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -24,10 +26,10 @@ func TestFrames(t *testing.T) {
 	mask[3] = 1
 	crowd, err := runtime.NewCrowd(runtime.Baked(bank), 6, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must.Do(t, err)
-	for i, o := range []*runtime.PlayOptions{
-		nil, {}, {Fade: 1, Curve: runtime.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: runtime.Additive}, {Fade: 1, Transition: runtime.Inertialize},
+	for i, o := range []*play.Options{
+		nil, {}, {Fade: 1, Curve: play.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: play.Additive}, {Fade: 1, Transition: play.Inertialize},
 	} {
-		must.Do(t, crowd.Instance(i).Play(0, runtime.PlayOptions{}))
+		must.Do(t, crowd.Instance(i).Play(0, play.Options{}))
 		must.Do(t, crowd.Update(0))
 		if o != nil {
 			must.Do(t, crowd.Instance(i).Play(1, *o))
@@ -62,7 +64,7 @@ func TestFrames(t *testing.T) {
 		"before":  {crowd.Frames(frames, -1, 1), runtime.ErrRange},
 		"beyond":  {crowd.Frames(frames, 5, 2), runtime.ErrRange},
 		"nothing": {crowd.Frames(frames, 0, -1), runtime.ErrRange},
-		"short":   {crowd.Frames(frames[1:], 0, 3), runtime.ErrLength},
+		"short":   {crowd.Frames(frames[1:], 0, 3), simd.ErrLength},
 	} {
 		if !errors.Is(c.err, c.want) {
 			t.Errorf("%s: %v", name, c.err)
@@ -76,10 +78,10 @@ func TestFramesOfOverlappingFades(t *testing.T) {
 	bank, err := bake.Bank(context.Background(), figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9}), nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
 	for _, layers := range []int{0, 2} {
-		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{Layers: layers}}})
+		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &play.Options{}, LODs: []play.LOD{{Layers: layers}}})
 		must.Do(t, err)
 		for clip := range 2 {
-			must.Do(t, crowd.Instance(0).Play(1-clip, runtime.PlayOptions{Fade: 1}))
+			must.Do(t, crowd.Instance(0).Play(1-clip, play.Options{Fade: 1}))
 			must.Do(t, crowd.Advance(0.4))
 		}
 		var frames [soa.InstanceFrames]soa.Frame

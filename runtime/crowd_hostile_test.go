@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -115,14 +116,14 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 		return true
 	}
 	for clip := range c.Clips() {
-		must.Do(t, c.PlayAll(clip, runtime.PlayOptions{Seed: r.Uint64()}))
+		must.Do(t, c.PlayAll(clip, play.Options{Seed: r.Uint64()}))
 		for frame := range 8 {
 			if frame >= 3 { // and in layers, with transitions of all kinds
-				o := runtime.PlayOptions{
-					Seed: r.Uint64(), Fade: r.Float64(), Transition: runtime.Transition(r.IntN(3)), Layer: r.IntN(3), Kind: runtime.LayerKind(r.IntN(5)),
-					Mask: r.IntN(2), Weight: []float64{1, 1e-6, runtime.MaxWeight}[r.IntN(3)],
+				o := play.Options{
+					Seed: r.Uint64(), Fade: r.Float64(), Transition: play.Transition(r.IntN(3)), Layer: r.IntN(3), Kind: play.Kind(r.IntN(5)),
+					Mask: r.IntN(2), Weight: []float64{1, 1e-6, play.MaxWeight}[r.IntN(3)],
 				}
-				if err := c.Instance(r.IntN(20)).Play(clip, o); err != nil && !errors.Is(err, runtime.ErrOption) && !errors.Is(err, runtime.ErrLayers) {
+				if err := c.Instance(r.IntN(20)).Play(clip, o); err != nil && !errors.Is(err, runtime.ErrOption) && !errors.Is(err, play.ErrLayers) {
 					t.Error(err)
 				}
 			}

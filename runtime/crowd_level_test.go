@@ -9,38 +9,39 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // What a level of detail leaves of layers is what an instance shows that plays nothing
 // else, alone and beside others: the base below masks, and what covers it wholly.
 func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
-	play := func(layer, clip int, kind runtime.LayerKind, mask int, weight float64) runtime.PlayOptions {
-		return runtime.PlayOptions{Layer: layer, Kind: kind, Mask: mask, Weight: weight, Offset: 0.1 * float64(clip+1)}
+	playOne := func(layer, clip int, kind play.Kind, mask int, weight float64) play.Options {
+		return play.Options{Layer: layer, Kind: kind, Mask: mask, Weight: weight, Offset: 0.1 * float64(clip+1)}
 	}
 	const wide, narrow = 1, 2 // masks
 	type part struct {
 		clip int
-		o    runtime.PlayOptions
+		o    play.Options
 	}
-	base, other := part{0, play(0, 0, runtime.Blend, 0, 1)}, part{1, play(1, 1, runtime.Blend, 0, 0.6)}
+	base, other := part{0, playOne(0, 0, play.Blend, 0, 1)}, part{1, playOne(1, 1, play.Blend, 0, 0.6)}
 	for name, c := range map[string]struct {
 		most         int
 		parts, shown []part
 	}{
-		"the base below a mask":           {1, []part{base, {1, play(1, 1, runtime.Override, wide, 1)}}, []part{base}},
-		"the base below a heavy mask":     {1, []part{base, {1, play(1, 1, runtime.Override, wide, runtime.MaxWeight)}}, []part{base}},
-		"the base in model space":         {1, []part{base, {1, play(1, 1, runtime.ModelOverride, wide, 1)}}, []part{base}},
-		"the base and what is added":      {1, []part{base, {1, play(1, 1, runtime.Additive, 0, runtime.MaxWeight)}}, []part{base}},
-		"what is added to the rest pose":  {1, []part{{0, play(0, 0, runtime.Additive, narrow, 1)}, {1, play(1, 1, runtime.Additive, wide, 0.8)}}, []part{{1, play(1, 1, runtime.Additive, wide, 0.8)}}},
-		"what covers the base":            {1, []part{base, {1, play(1, 1, runtime.Override, 0, 1)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},
-		"what covers it in model space":   {1, []part{base, {1, play(1, 1, runtime.ModelOverride, 0, 2)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},
-		"what covers and what is above":   {2, []part{base, {1, play(1, 1, runtime.Override, 0, 1)}, {2, play(2, 2, runtime.Override, narrow, 1)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}, {2, play(2, 2, runtime.Override, narrow, 1)}}},
-		"the wider of two masks":          {2, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}, {2, play(2, 2, runtime.Override, narrow, 1)}}, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}}},
-		"the lower of two alike":          {2, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}, {2, play(2, 2, runtime.Override, wide, 0.8)}}, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}}},
-		"the greater of the lowest group": {1, []part{base, other, {2, play(2, 2, runtime.Override, wide, 1)}}, []part{base}},
-		"the mask of a group in model space": {2, []part{base, {1, play(1, 1, runtime.ModelOverride, wide, 0.4)}, {2, play(2, 2, runtime.Blend, 0, 0.6)}},
-			[]part{base, {2, play(1, 2, runtime.ModelOverride, wide, 1)}}},
+		"the base below a mask":           {1, []part{base, {1, playOne(1, 1, play.Override, wide, 1)}}, []part{base}},
+		"the base below a heavy mask":     {1, []part{base, {1, playOne(1, 1, play.Override, wide, play.MaxWeight)}}, []part{base}},
+		"the base in model space":         {1, []part{base, {1, playOne(1, 1, play.ModelOverride, wide, 1)}}, []part{base}},
+		"the base and what is added":      {1, []part{base, {1, playOne(1, 1, play.Additive, 0, play.MaxWeight)}}, []part{base}},
+		"what is added to the rest pose":  {1, []part{{0, playOne(0, 0, play.Additive, narrow, 1)}, {1, playOne(1, 1, play.Additive, wide, 0.8)}}, []part{{1, playOne(1, 1, play.Additive, wide, 0.8)}}},
+		"what covers the base":            {1, []part{base, {1, playOne(1, 1, play.Override, 0, 1)}}, []part{{1, playOne(0, 1, play.Blend, 0, 1)}}},
+		"what covers it in model space":   {1, []part{base, {1, playOne(1, 1, play.ModelOverride, 0, 2)}}, []part{{1, playOne(0, 1, play.Blend, 0, 1)}}},
+		"what covers and what is above":   {2, []part{base, {1, playOne(1, 1, play.Override, 0, 1)}, {2, playOne(2, 2, play.Override, narrow, 1)}}, []part{{1, playOne(0, 1, play.Blend, 0, 1)}, {2, playOne(2, 2, play.Override, narrow, 1)}}},
+		"the wider of two masks":          {2, []part{base, {1, playOne(1, 1, play.Override, wide, 0.8)}, {2, playOne(2, 2, play.Override, narrow, 1)}}, []part{base, {1, playOne(1, 1, play.Override, wide, 0.8)}}},
+		"the lower of two alike":          {2, []part{base, {1, playOne(1, 1, play.Override, wide, 0.8)}, {2, playOne(2, 2, play.Override, wide, 0.8)}}, []part{base, {1, playOne(1, 1, play.Override, wide, 0.8)}}},
+		"the greater of the lowest group": {1, []part{base, other, {2, playOne(2, 2, play.Override, wide, 1)}}, []part{base}},
+		"the mask of a group in model space": {2, []part{base, {1, playOne(1, 1, play.ModelOverride, wide, 0.4)}, {2, playOne(2, 2, play.Blend, 0, 0.6)}},
+			[]part{base, {2, playOne(1, 2, play.ModelOverride, wide, 1)}}},
 	} {
 		for _, s := range subjects()[2:4] {
 			for k := range s.roads {
@@ -51,9 +52,9 @@ func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
 					masks[0][j], masks[1][j] = min(1, 0.5*float32(j%3)), float32(j%2)*0.3
 				}
 				for _, n := range []int{1, 20} {
-					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, LODs: []runtime.LOD{{}, {Layers: c.most}}})
+					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, LODs: []play.LOD{{}, {Layers: c.most}}})
 					for i := range n { // what other instances leave in memory is not to be seen
-						must.Do(t, crowd.Instance(i).Play(i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
+						must.Do(t, crowd.Instance(i).Play(i%3, play.Options{Mask: 1, Weight: 0.5}))
 					}
 					must.Do(t, crowd.Update(0.3))
 					at := n - 1
@@ -98,7 +99,7 @@ func TestLevelThinsTheSameEverywhere(t *testing.T) {
 // thinsTheSame compares a crowd of one level of detail with its instances alone.
 func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 	const n = 30
-	o := runtime.CrowdOptions{Layers: 6, LODs: []runtime.LOD{{Layers: most}}}
+	o := runtime.CrowdOptions{Layers: 6, LODs: []play.LOD{{Layers: most}}}
 	crowd, d := r.layered(t, n, o)
 	d.seed = s
 	var alone []*runtime.Crowd
@@ -130,9 +131,9 @@ func TestLevelKeepsTheWeightOfAGroup(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
 	random := rand.New(rand.NewPCG(1, 6))
 	for range 100 {
-		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, LODs: []runtime.LOD{{Layers: 1 + random.IntN(5)}}})
+		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, LODs: []play.LOD{{Layers: 1 + random.IntN(5)}}})
 		for layer := range 6 {
-			must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
+			must.Do(t, c.Instance(0).Play(1, play.Options{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
 		}
 		must.Do(t, c.Update(0))
 		sum := 0.

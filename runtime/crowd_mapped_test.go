@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -47,7 +48,7 @@ func TestCrowdKeepsArchive(t *testing.T) {
 		c, err := runtime.NewCrowd(runtime.Archived(a), 40, runtime.CrowdOptions{Workers: 2, CacheBytes: 1})
 		must.Do(t, err)
 		must.Do(t, a.Close())
-		must.Do(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
+		must.Do(t, c.PlayAll(0, play.Options{Seed: 1}))
 		for range 20 {
 			must.Do(t, c.Update(0.1))
 		}
@@ -84,10 +85,10 @@ func truncate(t *testing.T, file string, size int64) {
 	must.Do(t, err)
 	defer c.Close()
 	rest := slices.Clone(c.Palettes())
-	must.Do(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
+	must.Do(t, c.PlayAll(0, play.Options{Seed: 1}))
 	must.Do(t, c.Update(0.1))
-	must.Do(t, c.PlayAll(1, runtime.PlayOptions{Seed: 1, Layer: 1, Mask: 1, Fade: 5, Weight: 0.5}))
-	must.Do(t, c.PlaySome([]int{5, 18}, 1, runtime.PlayOptions{Fade: 5, Transition: runtime.Inertialize}))
+	must.Do(t, c.PlayAll(1, play.Options{Seed: 1, Layer: 1, Mask: 1, Fade: 5, Weight: 0.5}))
+	must.Do(t, c.PlaySome([]int{5, 18}, 1, play.Options{Fade: 5, Transition: play.Inertialize}))
 	must.Do(t, c.Update(0.1))
 	must.Do(t, os.Truncate(file, size))
 	s := c.NewScratch()
@@ -98,10 +99,10 @@ func truncate(t *testing.T, file string, size int64) {
 			"run blocks":  func() error { return c.RunBlocks(s, 0, s.Blocks(), 0.3) },
 			"advance":     func() error { return c.Advance(0.1) },
 			"play": func() error {
-				return c.Instance(3).Play(1, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend})
+				return c.Instance(3).Play(1, play.Options{Fade: 1, Transition: play.DeadBlend})
 			},
 			"new crowd": func() error {
-				_, err := runtime.NewCrowd(runtime.Archived(a), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+				_, err := runtime.NewCrowd(runtime.Archived(a), 100, runtime.CrowdOptions{Play: &play.Options{}})
 				return err
 			},
 		} {

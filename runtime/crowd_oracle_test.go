@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -54,10 +55,10 @@ func (r *road) agree(t must.T, check *banks.Check, c *runtime.Crowd, i int) {
 	}
 	var clips []*soa.Clip
 	x := 0.0
-	if clip != runtime.Rest {
+	if clip != play.Rest {
 		clips, x = r.heldTo(clip), c.Instance(i).Time()-r.clips[clip].Start
 	}
-	if r.bank != nil && clip != runtime.Rest && banks.InGap(&r.bank.Clips[clip], x) {
+	if r.bank != nil && clip != play.Rest && banks.InGap(&r.bank.Clips[clip], x) {
 		return
 	}
 	// A step's key may be at just this time, which in seconds is rounded: the nudge
@@ -66,7 +67,7 @@ func (r *road) agree(t must.T, check *banks.Check, c *runtime.Crowd, i int) {
 	size := greatest(append(slices.Concat(want.Palette...), want.Model...))
 	bound, distance, weightBound := tolerance*size, 0.25, tolerance
 	switch {
-	case clip == runtime.Rest:
+	case clip == play.Rest:
 	case r.bank != nil:
 		bound, distance, weightBound = r.bank.Clips[clip].Bound, r.bank.Clips[clip].ErrorDistance, 1e-3
 	case r.packed != nil && r.packed[clip].Bound > 0:
@@ -83,7 +84,7 @@ func (r *road) agree(t must.T, check *banks.Check, c *runtime.Crowd, i int) {
 	}
 	for f, v := range want.Floats {
 		bound := tolerance * max(1, math.Abs(v))
-		if r.packed != nil && clip != runtime.Rest {
+		if r.packed != nil && clip != play.Rest {
 			bound += r.packed[clip].FloatBound * floatSpan(r.clips[clip], f)
 		}
 		if d := math.Abs(float64(c.Instance(i).Float(f)) - v); !(d <= bound) {
@@ -158,7 +159,7 @@ func (r *road) play(t *testing.T, n int, seed uint64) {
 	random := rand.New(rand.NewPCG(seed, 7))
 	for range 4 {
 		must.Do(t, c.Instance(random.IntN(n)).Seek(random.Float64()*100-50))
-		must.Do(t, c.Instance(random.IntN(n)).Play(clipOrRest(random.IntN(c.Clips()+1)-1), runtime.PlayOptions{Mode: runtime.LoopMode(random.IntN(3)), Offset: random.Float64()}))
+		must.Do(t, c.Instance(random.IntN(n)).Play(clipOrRest(random.IntN(c.Clips()+1)-1), play.Options{Mode: play.LoopMode(random.IntN(3)), Offset: random.Float64()}))
 		must.Do(t, c.Update(random.Float64()))
 		for range min(n, 8) {
 			r.agree(t, check, c, random.IntN(n))

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,21 +40,21 @@ func TestLoopModes(t *testing.T) {
 	for _, r := range roadsOf(counting(), pose.FormAuto) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		for name, mode := range map[string]struct {
-			runtime.PlayOptions
+			play.Options
 			frames []frame
 		}{
-			"wrap": {runtime.PlayOptions{}, []frame{
+			"wrap": {play.Options{}, []frame{
 				{0, 10, 0, 0}, {0.25, 10.25, 0, 0.5}, {0.25, 10.5, 1, 1}, {0.5, 10, 0, 0}, {1.75, 10.75, 1, 1.5}, {-1, 10.75, 1, 1.5}, {-0.5, 10.25, 0, 0.5}}},
-			"clamp": {runtime.PlayOptions{Mode: runtime.Clamp, Speed: 2}, []frame{
+			"clamp": {play.Options{Mode: play.Clamp, Speed: 2}, []frame{
 				{0.25, 10.5, 1, 1}, {0.25, 11, 2, 2}, {5, 11, 2, 2}, {-0.125, 10.75, 1, 1.5}, {-9, 10, 0, 0}}},
-			"ping-pong": {runtime.PlayOptions{Mode: runtime.PingPong}, []frame{
+			"ping-pong": {play.Options{Mode: play.PingPong}, []frame{
 				{0.75, 10.75, 1, 1.5}, {0.25, 11, 2, 2}, {0.25, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.25, 0, 0.5}, {-0.5, 10.25, 0, 0.5}}},
-			"backwards": {runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1}, []frame{
+			"backwards": {play.Options{Mode: play.Clamp, Speed: -1}, []frame{
 				{0, 11, 2, 2}, {0.25, 10.75, 1, 1.5}, {1, 10, 0, 0}}},
-			"backwards from an offset": {runtime.PlayOptions{Speed: -1, Offset: 0.25}, []frame{
+			"backwards from an offset": {play.Options{Speed: -1, Offset: 0.25}, []frame{
 				{0, 10.75, 1, 1.5}, {1, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.75, 1, 1.5}}},
 		} {
-			must.Do(t, c.Instance(0).Play(c.ClipIndex("count"), mode.PlayOptions))
+			must.Do(t, c.Instance(0).Play(c.ClipIndex("count"), mode.Options))
 			for i, f := range mode.frames {
 				must.Do(t, c.Update(f.dt))
 				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Instance(0).Time() != f.time ||
@@ -66,8 +67,8 @@ func TestLoopModes(t *testing.T) {
 			t.Errorf("%s: clip %d of %d", r.name, c.Instance(0).Clip(), c.Clips())
 		}
 		// What only the clip before drove is at rest again, and at rest all is.
-		for clip, at := range map[int]float64{1: 7, runtime.Rest: 0} {
-			must.Do(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
+		for clip, at := range map[int]float64{1: 7, play.Rest: 0} {
+			must.Do(t, c.Instance(0).Play(clip, play.Options{}))
 			must.Do(t, c.Update(0.01))
 			if step, line := place(t, c, 0, 0), place(t, c, 0, 1); math.Abs(step-at) > sourceBound || line != 0 || c.Instance(0).Clip() != clip {
 				t.Errorf("%s, clip %d: the joints are at %v and %v", r.name, clip, step, line)
@@ -75,7 +76,7 @@ func TestLoopModes(t *testing.T) {
 		}
 		// Any step in time leads somewhere in the clip.
 		for _, dt := range []float64{1e300, -1e300, math.MaxFloat64} {
-			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.PingPong}))
+			must.Do(t, c.Instance(0).Play(0, play.Options{Mode: play.PingPong}))
 			must.Do(t, c.Update(dt))
 			if at := c.Instance(0).Time(); !(at >= 10 && at <= 11) {
 				t.Errorf("%s: after %v s the time is %v", r.name, dt, at)
@@ -86,7 +87,7 @@ func TestLoopModes(t *testing.T) {
 
 func TestCrowdPlayAndStand(t *testing.T) {
 	for _, r := range roadsOf(counting(), pose.FormAuto) {
-		c := r.crowd(t, 40, runtime.CrowdOptions{Clip: 1, Play: &runtime.PlayOptions{Speed: 0.1}})
+		c := r.crowd(t, 40, runtime.CrowdOptions{Clip: 1, Play: &play.Options{Speed: 0.1}})
 		near := func(what string, i int, want float64) {
 			t.Helper()
 			if got := c.Instance(i).Time(); math.Abs(got-want) > 1e-12 {
@@ -97,7 +98,7 @@ func TestCrowdPlayAndStand(t *testing.T) {
 		near("the crowd's default", 39, -1+0.01)
 		must.Do(t, c.Instance(3).Pause())
 		must.Do(t, c.Instance(4).Stop())
-		must.Do(t, c.PlaySome([]int{7, 5}, 0, runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1, Offset: 0.1}))
+		must.Do(t, c.PlaySome([]int{7, 5}, 0, play.Options{Mode: play.Clamp, Speed: -1, Offset: 0.1}))
 		must.Do(t, c.Update(0.1))
 		near("playing on", 0, -1+0.02)
 		near("paused", 3, -1+0.01)
@@ -117,7 +118,7 @@ func TestCrowdPlayAndStand(t *testing.T) {
 		near("the other way", 6, -1+0.01)
 		near("sought", 8, -0.95+0.01)
 		near("held", 9, -1+0.02)
-		must.Do(t, c.PlayAll(0, runtime.PlayOptions{Offset: 0.5}))
+		must.Do(t, c.PlayAll(0, play.Options{Offset: 0.5}))
 		for i := range c.Len() {
 			near("all", i, 10.5)
 		}
@@ -128,12 +129,12 @@ func TestCrowdPlayAndStand(t *testing.T) {
 func TestCrowdRests(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c, first := r.crowd(t, 3, runtime.CrowdOptions{}), r.alone(t, 1)[0]
-		must.Do(t, first.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
+		must.Do(t, first.Instance(0).Play(play.Rest, play.Options{}))
 		must.Do(t, first.Update(0.2))
 		sameBits(t, "rest", bitsOf(t, c, 1), bitsOf(t, first, 0))
 		must.Do(t, c.Update(0.4))
 		sameBits(t, "rest after an update", bitsOf(t, c, 1), bitsOf(t, first, 0))
-		if c.Instance(1).Time() != 0 || c.Instance(1).Clip() != runtime.Rest {
+		if c.Instance(1).Time() != 0 || c.Instance(1).Clip() != play.Rest {
 			t.Errorf("at rest it is at %v s of clip %d", c.Instance(1).Time(), c.Instance(1).Clip())
 		}
 	})
@@ -144,13 +145,13 @@ func TestCrowdRests(t *testing.T) {
 func TestPlayOptionsSeed(t *testing.T) {
 	const n = 4000
 	r := keysOf(counting(), pose.FormAuto)
-	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
-		c := r.crowd(t, n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: mode, Seed: 42}})
+	for _, mode := range []play.LoopMode{play.Wrap, play.Clamp, play.PingPong} {
+		c := r.crowd(t, n, runtime.CrowdOptions{Play: &play.Options{Mode: mode, Seed: 42}})
 		tenth := [10]int{}
 		for i := range n {
 			x := c.Instance(i).Time() - 10
 			tenth[int(x*10)]++
-			must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Mode: mode, Seed: 42}))
+			must.Do(t, c.Instance(i).Play(0, play.Options{Mode: mode, Seed: 42}))
 			if again := c.Instance(i).Time() - 10; again != x {
 				t.Fatalf("%v: instance %d starts at %v, then at %v", mode, i, x, again)
 			}
@@ -164,7 +165,7 @@ func TestPlayOptionsSeed(t *testing.T) {
 	m := counting()
 	m.Clips[0].Start = 0
 	r = keysOf(m, pose.FormAuto)
-	c, other := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}}), r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 8}})
+	c, other := r.crowd(t, 3, runtime.CrowdOptions{Play: &play.Options{Seed: 7}}), r.crowd(t, 3, runtime.CrowdOptions{Play: &play.Options{Seed: 8}})
 	for i, want := range []float64{0.5243459416779314, 0.30213903321684277, 0.9409962312900013} {
 		if got := c.Instance(i).Time(); got != want || other.Instance(i).Time() == want || i > 0 && other.Instance(i).Time() == c.Instance(i-1).Time() {
 			t.Errorf("instance %d starts at %v, want %v; with another seed at %v", i, got, want, other.Instance(i).Time())
@@ -179,7 +180,7 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
 	for _, every := range []int{2, 3, 4, 7, 16} {
 		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
-			c := r.crowd(t, n, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}, {Every: every}}})
+			c := r.crowd(t, n, runtime.CrowdOptions{LODs: []play.LOD{{Every: play.Never}, {Every: every}}})
 			for i := 0; i < n; i += apart {
 				must.Do(t, c.Instance(i).SetLOD(1))
 			}
@@ -205,13 +206,13 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 // What was told to play or to stand elsewhere shows it at the next update.
 func TestCrowdLevelShowsChanges(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
-		c := r.crowd(t, 20, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 200}}})
+		c := r.crowd(t, 20, runtime.CrowdOptions{LODs: []play.LOD{{Every: 200}}})
 		must.Do(t, c.Update(0))
 		for i := range c.Len() {
 			mark(c, i)
 		}
 		must.Do(t, c.Instance(3).Seek(2.5))
-		must.Do(t, c.Instance(4).Play(0, runtime.PlayOptions{}))
+		must.Do(t, c.Instance(4).Play(0, play.Options{}))
 		must.Do(t, c.Instance(17).Stop())
 		must.Do(t, c.Update(0))
 		for _, i := range []int{3, 4, 17} {
@@ -225,7 +226,7 @@ func TestCrowdLevelShowsChanges(t *testing.T) {
 // Many joints at once are those one by one, and weights lie where AllWeights documents them.
 func TestCrowdJointsAndWeights(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
-		c := r.crowd(t, 9, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 3}})
+		c := r.crowd(t, 9, runtime.CrowdOptions{Play: &play.Options{Seed: 3}})
 		must.Do(t, c.Update(0.1))
 		instances, joints := []int{8, 0, 3}, []int{0, len(c.Layout().Slot) - 1, 0}
 		many := make([]soa.Affine, len(instances)*len(joints))
@@ -256,7 +257,7 @@ func TestCrowdDoesNotAllocate(t *testing.T) {
 		for i := range s.roads {
 			for _, workers := range []int{1, 2} {
 				r := &s.roads[i]
-				c := r.crowd(t, 64, runtime.CrowdOptions{Workers: workers, CacheBytes: 1, LODs: []runtime.LOD{{}, {Every: 3}, {Every: runtime.Never}}})
+				c := r.crowd(t, 64, runtime.CrowdOptions{Workers: workers, CacheBytes: 1, LODs: []play.LOD{{}, {Every: 3}, {Every: play.Never}}})
 				for i, role := range roles(c.Clips(), c.Len()) {
 					role.play(t, c, i)
 				}
@@ -267,8 +268,8 @@ func TestCrowdDoesNotAllocate(t *testing.T) {
 					"UpdateSome": func() error { return c.UpdateSome(some, 0.01) },
 					"RunBlocks":  func() error { return c.RunBlocks(scratch, 1, 3, 0.01) },
 					"SetLOD":     func() error { return c.Instance(7).SetLOD(1) },
-					"Play":       func() error { return c.Instance(9).Play(1, runtime.PlayOptions{Seed: 3}) },
-					"PlayAll":    func() error { return c.PlayAll(0, runtime.PlayOptions{Seed: 3}) },
+					"Play":       func() error { return c.Instance(9).Play(1, play.Options{Seed: 3}) },
+					"PlayAll":    func() error { return c.PlayAll(0, play.Options{Seed: 3}) },
 					"Joints":     func() error { return c.Joints(joints, some, []int{3, 4}) },
 					"Floats":     func() error { return c.Instance(9).Floats(floats) },
 					"Advance":    func() error { return c.Advance(0.01) },

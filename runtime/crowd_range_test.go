@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,13 +21,13 @@ func maskOf(t must.T, r *road, weight float32) pose.Mask {
 // What is asked of an instance that there is not is what one at rest has, or nothing.
 func TestOutOfRangeIsNeutral(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
-		c := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.3}, RootMotion: runtime.RootApplied})
+		c := r.crowd(t, 3, runtime.CrowdOptions{Play: &play.Options{Offset: 0.3}, RootMotion: play.RootApplied})
 		must.Do(t, c.Update(0.1))
 		for _, i := range []int{-1, 3, 15, 16, math.MaxInt, math.MinInt} {
 			if p, w := c.Instance(i).Palette(), c.Instance(i).Weights(); p != nil || w != nil {
 				t.Errorf("instance %d: %d values of a palette, %d weights", i, len(p), len(w))
 			}
-			if x, n, clip, l := c.Instance(i).Time(), c.Instance(i).Cycle(), c.Instance(i).Clip(), c.Instance(i).LOD(); x != 0 || n != 0 || clip != runtime.Rest || l != 0 {
+			if x, n, clip, l := c.Instance(i).Time(), c.Instance(i).Cycle(), c.Instance(i).Clip(), c.Instance(i).LOD(); x != 0 || n != 0 || clip != play.Rest || l != 0 {
 				t.Errorf("instance %d: time %v, cycle %d, clip %d, level %d", i, x, n, clip, l)
 			}
 			if a, b := c.Instance(i).Motion(), c.Instance(i).Transform(); a != soa.IdentityRoot() || b != soa.IdentityRoot() {
@@ -44,7 +45,7 @@ func TestOutOfRangeIsNeutral(t *testing.T) {
 
 // An instance that an UpdateSome leaves out does not move in it.
 func TestNoMotionWithoutUpdate(t *testing.T) {
-	c := walkers(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	c := walkers(t, 3, runtime.CrowdOptions{Play: &play.Options{}})
 	must.Do(t, c.Update(0.1))
 	for i := range 3 {
 		if c.Instance(i).Motion() == soa.IdentityRoot() {

@@ -11,7 +11,9 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -40,23 +42,23 @@ func TestNewCrowdRefuses(t *testing.T) {
 			_, err := runtime.NewCrowd(r.source, n, o)
 			return err
 		}
-		level := func(l ...runtime.LOD) error { return create(1, runtime.CrowdOptions{LODs: l}) }
+		level := func(l ...play.LOD) error { return create(1, runtime.CrowdOptions{LODs: l}) }
 		layout := func(l pose.LayoutOptions) error { return create(1, runtime.CrowdOptions{Layout: l}) }
 		checkRefusals(t, map[string]refusal{
 			"negative count":   {create(-1, runtime.CrowdOptions{}), runtime.ErrOption},
 			"huge count":       {create(math.MaxInt, runtime.CrowdOptions{}), runtime.ErrOption},
 			"negative workers": {create(1, runtime.CrowdOptions{Workers: -1}), runtime.ErrOption},
 			"70,000 workers":   {create(1, runtime.CrowdOptions{Workers: 70000}), runtime.ErrOption},
-			"default clip":     {create(1, runtime.CrowdOptions{Clip: 4, Play: &runtime.PlayOptions{}}), runtime.ErrRange},
-			"default speed":    {create(1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Speed: nan}}), runtime.ErrTime},
-			"level's Every":    {level(runtime.LOD{Every: -2}), runtime.ErrOption},
-			"slow level":       {level(runtime.LOD{Every: 251}), runtime.ErrOption},
-			"level's Detail":   {level(runtime.LOD{}, runtime.LOD{Detail: 9}), runtime.ErrOption},
-			"no Detail":        {level(runtime.LOD{Detail: -1}), runtime.ErrOption},
-			"many levels":      {level(make([]runtime.LOD, 128)...), runtime.ErrOption},
-			"level's Layers":   {level(runtime.LOD{Layers: -1}), runtime.ErrOption},
+			"default clip":     {create(1, runtime.CrowdOptions{Clip: 4, Play: &play.Options{}}), runtime.ErrRange},
+			"default speed":    {create(1, runtime.CrowdOptions{Play: &play.Options{Speed: nan}}), play.ErrTime},
+			"level's Every":    {level(play.LOD{Every: -2}), runtime.ErrOption},
+			"slow level":       {level(play.LOD{Every: 251}), runtime.ErrOption},
+			"level's Detail":   {level(play.LOD{}, play.LOD{Detail: 9}), runtime.ErrOption},
+			"no Detail":        {level(play.LOD{Detail: -1}), runtime.ErrOption},
+			"many levels":      {level(make([]play.LOD, 128)...), runtime.ErrOption},
+			"level's Layers":   {level(play.LOD{Layers: -1}), runtime.ErrOption},
 			"no layers":        {create(1, runtime.CrowdOptions{Layers: -1}), runtime.ErrOption},
-			"many layers":      {create(1, runtime.CrowdOptions{Layers: runtime.MaxLayers + 1}), runtime.ErrOption},
+			"many layers":      {create(1, runtime.CrowdOptions{Layers: play.MaxLayers + 1}), runtime.ErrOption},
 			"another's mask":   {create(1, runtime.CrowdOptions{Masks: []pose.Mask{{1, 2, 3, 4}}}), pose.ErrMask},
 			"events":           {create(1, runtime.CrowdOptions{MaxEvents: -1}), runtime.ErrOption},
 			"too many events":  {create(1, runtime.CrowdOptions{MaxEvents: math.MaxInt}), runtime.ErrOption},
@@ -88,53 +90,53 @@ func TestCrowdRefuses(t *testing.T) {
 		var m soa.Affine
 		some := func(i ...int) error { return c.UpdateSome(i, 0) }
 		checkRefusals(t, map[string]refusal{
-			"play instance":       {c.Instance(3).Play(0, runtime.PlayOptions{}), runtime.ErrRange},
-			"play clip":           {c.Instance(0).Play(clips, runtime.PlayOptions{}), runtime.ErrRange},
-			"play no clip":        {c.Instance(0).Play(soa.None, runtime.PlayOptions{}), runtime.ErrRange},
-			"play mode":           {c.Instance(0).Play(0, runtime.PlayOptions{Mode: 3}), runtime.ErrOption},
-			"play offset":         {c.Instance(0).Play(0, runtime.PlayOptions{Offset: math.Inf(1)}), runtime.ErrTime},
-			"play some instances": {c.PlaySome([]int{0, 3}, 0, runtime.PlayOptions{}), runtime.ErrRange},
-			"play some clip":      {c.PlaySome([]int{0}, clips, runtime.PlayOptions{}), runtime.ErrRange},
-			"play all clip":       {c.PlayAll(clips, runtime.PlayOptions{}), runtime.ErrRange},
-			"play layer":          {c.Instance(0).Play(0, runtime.PlayOptions{Layer: 4}), runtime.ErrRange},
-			"play kind":           {c.Instance(0).Play(0, runtime.PlayOptions{Kind: 5}), runtime.ErrOption},
-			"play mask":           {c.Instance(0).Play(0, runtime.PlayOptions{Mask: 1}), runtime.ErrRange},
-			"play weight":         {c.Instance(0).Play(0, runtime.PlayOptions{Weight: nan}), runtime.ErrOption},
-			"play fade":           {c.Instance(0).Play(0, runtime.PlayOptions{Fade: -1}), runtime.ErrOption},
-			"play endless fade":   {c.Instance(0).Play(0, runtime.PlayOptions{FadePart: math.Inf(1)}), runtime.ErrTime},
-			"play curve":          {c.Instance(0).Play(0, runtime.PlayOptions{Curve: 4}), runtime.ErrOption},
-			"play transition":     {c.Instance(0).Play(0, runtime.PlayOptions{Transition: 4}), runtime.ErrOption},
-			"play half-life":      {c.Instance(0).Play(0, runtime.PlayOptions{HalfLife: -1}), runtime.ErrOption},
-			"play group":          {c.Instance(0).Play(0, runtime.PlayOptions{Sync: 256}), runtime.ErrOption},
+			"play instance":       {c.Instance(3).Play(0, play.Options{}), runtime.ErrRange},
+			"play clip":           {c.Instance(0).Play(clips, play.Options{}), runtime.ErrRange},
+			"play no clip":        {c.Instance(0).Play(soa.None, play.Options{}), runtime.ErrRange},
+			"play mode":           {c.Instance(0).Play(0, play.Options{Mode: 3}), runtime.ErrOption},
+			"play offset":         {c.Instance(0).Play(0, play.Options{Offset: math.Inf(1)}), play.ErrTime},
+			"play some instances": {c.PlaySome([]int{0, 3}, 0, play.Options{}), runtime.ErrRange},
+			"play some clip":      {c.PlaySome([]int{0}, clips, play.Options{}), runtime.ErrRange},
+			"play all clip":       {c.PlayAll(clips, play.Options{}), runtime.ErrRange},
+			"play layer":          {c.Instance(0).Play(0, play.Options{Layer: 4}), runtime.ErrRange},
+			"play kind":           {c.Instance(0).Play(0, play.Options{Kind: 5}), runtime.ErrOption},
+			"play mask":           {c.Instance(0).Play(0, play.Options{Mask: 1}), runtime.ErrRange},
+			"play weight":         {c.Instance(0).Play(0, play.Options{Weight: nan}), runtime.ErrOption},
+			"play fade":           {c.Instance(0).Play(0, play.Options{Fade: -1}), runtime.ErrOption},
+			"play endless fade":   {c.Instance(0).Play(0, play.Options{FadePart: math.Inf(1)}), play.ErrTime},
+			"play curve":          {c.Instance(0).Play(0, play.Options{Curve: 4}), runtime.ErrOption},
+			"play transition":     {c.Instance(0).Play(0, play.Options{Transition: 4}), runtime.ErrOption},
+			"play half-life":      {c.Instance(0).Play(0, play.Options{HalfLife: -1}), runtime.ErrOption},
+			"play group":          {c.Instance(0).Play(0, play.Options{Sync: 256}), runtime.ErrOption},
 			"weight instance":     {c.Instance(3).Layer(0).SetWeight(1), runtime.ErrRange},
 			"weight layer":        {c.Instance(0).Layer(4).SetWeight(1), runtime.ErrRange},
 			"weight of nothing":   {c.Instance(0).Layer(1).SetWeight(1), runtime.ErrRange},
 			"weight":              {c.Instance(0).Layer(0).SetWeight(-1), runtime.ErrOption},
 			"mask":                {c.Instance(0).Layer(0).SetMask(1, 0), runtime.ErrRange},
-			"mask time":           {c.Instance(0).Layer(0).SetMask(0, nan), runtime.ErrTime},
+			"mask time":           {c.Instance(0).Layer(0).SetMask(0, nan), play.ErrTime},
 			"mask before":         {c.Instance(0).Layer(0).SetMask(0, -1), runtime.ErrOption},
 			"seek layer":          {c.Instance(0).Layer(1).Seek(0), runtime.ErrRange},
-			"layer speed":         {c.Instance(0).Layer(0).SetSpeed(nan), runtime.ErrTime},
+			"layer speed":         {c.Instance(0).Layer(0).SetSpeed(nan), play.ErrTime},
 			"transform":           {c.Instance(0).SetTransform(soa.IdentityRoot()), runtime.ErrOption},
 			"stop":                {c.Instance(-1).Stop(), runtime.ErrRange},
 			"pause":               {c.Instance(3).Pause(), runtime.ErrRange},
 			"resume":              {c.Instance(3).Resume(), runtime.ErrRange},
 			"seek instance":       {c.Instance(3).Seek(0), runtime.ErrRange},
-			"seek time":           {c.Instance(0).Seek(nan), runtime.ErrTime},
+			"seek time":           {c.Instance(0).Seek(nan), play.ErrTime},
 			"speed instance":      {c.Instance(-1).SetSpeed(1), runtime.ErrRange},
-			"speed":               {c.Instance(0).SetSpeed(math.Inf(-1)), runtime.ErrTime},
+			"speed":               {c.Instance(0).SetSpeed(math.Inf(-1)), play.ErrTime},
 			"level instance":      {c.Instance(3).SetLOD(0), runtime.ErrRange},
 			"level":               {c.Instance(0).SetLOD(1), runtime.ErrRange},
 			"joint instance":      {jointError(c.Instance(3), 0), runtime.ErrRange},
 			"joint":               {jointError(c.Instance(0), len(c.Layout().Slot)), runtime.ErrRange},
 			"joints instance":     {c.Joints([]soa.Affine{m}, []int{3}, []int{0}), runtime.ErrRange},
 			"joints":              {c.Joints([]soa.Affine{m}, []int{0}, []int{-1}), runtime.ErrRange},
-			"too few matrices":    {c.Joints([]soa.Affine{m}, []int{0, 1}, []int{0}), runtime.ErrLength},
+			"too few matrices":    {c.Joints([]soa.Affine{m}, []int{0, 1}, []int{0}), simd.ErrLength},
 			"floats instance":     {c.Instance(3).Floats(nil), runtime.ErrRange},
-			"floats":              {c.Instance(0).Floats(make([]float32, len(c.Layout().FloatRest)+1)), runtime.ErrLength},
-			"update":              {c.Update(nan), runtime.ErrTime},
-			"advance":             {c.Advance(math.Inf(1)), runtime.ErrTime},
-			"some time":           {c.UpdateSome([]int{1}, nan), runtime.ErrTime},
+			"floats":              {c.Instance(0).Floats(make([]float32, len(c.Layout().FloatRest)+1)), simd.ErrLength},
+			"update":              {c.Update(nan), play.ErrTime},
+			"advance":             {c.Advance(math.Inf(1)), play.ErrTime},
+			"some time":           {c.UpdateSome([]int{1}, nan), play.ErrTime},
 			"some below":          {some(-1), runtime.ErrRange},
 			"some above":          {some(1, 2, 3), runtime.ErrRange},
 			"some twice":          {some(1, 1), runtime.ErrRange},
@@ -143,10 +145,10 @@ func TestCrowdRefuses(t *testing.T) {
 			"another's scratch":   {c.RunBlocks(other.NewScratch(), 0, 1, 0), runtime.ErrScratch},
 			"blocks":              {c.RunBlocks(scratch, 0, 2, 0), runtime.ErrRange},
 			"blocks backwards":    {c.RunBlocks(scratch, 1, 0, 0), runtime.ErrRange},
-			"blocks' time":        {c.RunBlocks(scratch, 0, 1, nan), runtime.ErrTime},
+			"blocks' time":        {c.RunBlocks(scratch, 0, 1, nan), play.ErrTime},
 		})
 		must.Do(t, some())
-		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Instance(0).Time() != 0 || c.Instance(0).Clip() != runtime.Rest {
+		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Instance(0).Time() != 0 || c.Instance(0).Clip() != play.Rest {
 			t.Errorf("refusals changed the instance: %v s of clip %d", c.Instance(0).Time(), c.Instance(0).Clip())
 		}
 		if empty := r.crowd(t, 0, runtime.CrowdOptions{Workers: 2}); empty.Update(1) != nil || empty.NewScratch().Blocks() != 0 || len(empty.Palettes()) != 0 {
@@ -212,7 +214,7 @@ func TestSourcesRefuse(t *testing.T) {
 // -race this also shows that they share nothing.
 func TestCrowdIsBusy(t *testing.T) {
 	r := &subjects()[3].roads[0]
-	c := r.crowd(t, 4000, runtime.CrowdOptions{Workers: 2, Play: &runtime.PlayOptions{Seed: 1}})
+	c := r.crowd(t, 4000, runtime.CrowdOptions{Workers: 2, Play: &play.Options{Seed: 1}})
 	defer c.Close()
 	some := make([]int, c.Len())
 	for i := range some {
@@ -246,7 +248,7 @@ func TestCrowdIsBusy(t *testing.T) {
 	}
 	group.Wait()
 	// Every call that was not refused has advanced every clock once.
-	one := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	one := r.crowd(t, 1, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	for range done[0] + done[1] + done[2] {
 		must.Do(t, one.Advance(0.25))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -120,7 +121,7 @@ func restoredWithin(t *testing.T, path string) {
 	for _, armed := range []bool{false, true, false} {
 		z.armed = armed
 		for _, c := range []*runtime.Crowd{mapped, copied} {
-			must.Do(t, c.PlayAll(1, runtime.PlayOptions{Seed: 1}))
+			must.Do(t, c.PlayAll(1, play.Options{Seed: 1}))
 		}
 		must.Do(t, copied.Update(0.3))
 		err := mapped.Update(0.3)
@@ -171,7 +172,7 @@ func restoredInLoop(t *testing.T, path string) {
 	right, refused := 0, 0
 	few := func() bool { return right < 10 || refused < 10 }
 	for begun := time.Now(); (time.Since(begun) < limit || few() && time.Since(begun) < time.Minute) && !t.Failed(); {
-		o := runtime.PlayOptions{Seed: uint64(right)}
+		o := play.Options{Seed: uint64(right)}
 		must.Do(t, copied.PlayAll(1, o))
 		must.Do(t, copied.Update(0.3))
 		err := mapped.PlayAll(1, o)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // frames are the steps in time of a crowd that is compared with another.
@@ -72,7 +73,7 @@ var ways = []struct {
 	{"Update, 2 workers", runtime.CrowdOptions{Workers: 2}, update},
 	{"Update, 7 workers", runtime.CrowdOptions{Workers: 7}, update},
 	{"Update, small cache", runtime.CrowdOptions{CacheBytes: 1}, update},
-	{"Update, levels of detail that are all", runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 1}, {Every: 1}}}, update},
+	{"Update, levels of detail that are all", runtime.CrowdOptions{LODs: []play.LOD{{Every: 1}, {Every: 1}}}, update},
 	{"Advance", runtime.CrowdOptions{}, func(t *testing.T, c *runtime.Crowd, dt float64) {
 		must.Do(t, c.Advance(dt))
 		must.Do(t, c.Update(0))
@@ -163,7 +164,7 @@ func TestCrowdGivesTheseBits(t *testing.T) {
 
 func (r *road) hash(t *testing.T, workers int) uint64 {
 	last := r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Levels
-	c := r.crowd(t, 35, runtime.CrowdOptions{Workers: workers, LODs: []runtime.LOD{{}, {Every: 3}, {Detail: len(last) - 1}, {Every: 2, Detail: len(last) / 2}, {Every: runtime.Never}}})
+	c := r.crowd(t, 35, runtime.CrowdOptions{Workers: workers, LODs: []play.LOD{{}, {Every: 3}, {Detail: len(last) - 1}, {Every: 2, Detail: len(last) / 2}, {Every: play.Never}}})
 	defer c.Close()
 	for i, role := range roles(c.Clips(), c.Len()) {
 		role.play(t, c, i)
@@ -203,7 +204,7 @@ func TestPlayingAndSeekingAgree(t *testing.T) {
 			// The way to seconds and back may round: play both from there.
 			for _, x := range [...]*runtime.Crowd{c, sought} {
 				at := c.Instance(i).Time()
-				must.Do(t, x.Instance(i).Play(all[i].clip, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must.Do(t, x.Instance(i).Play(all[i].clip, play.Options{Mode: play.Clamp}))
 				must.Do(t, x.Instance(i).Seek(at))
 			}
 		}
@@ -216,9 +217,9 @@ func TestPlayingAndSeekingAgree(t *testing.T) {
 }
 
 // testLevels are levels of detail for a layout of that many.
-func testLevels(details int) []runtime.LOD {
+func testLevels(details int) []play.LOD {
 	last := details - 1
-	return []runtime.LOD{{}, {Every: 2}, {Every: 5, Detail: last / 2}, {Detail: last}, {Every: 3, Detail: last}, {Every: runtime.Never}}
+	return []play.LOD{{}, {Every: 2}, {Every: 5, Detail: last / 2}, {Detail: last}, {Every: 3, Detail: last}, {Every: play.Never}}
 }
 
 // An instance is evaluated at every k-th update, to what it would show without levels
@@ -266,7 +267,7 @@ func mark(c *runtime.Crowd, i int) { c.Instance(i).Palette()[5] = -77 }
 
 func marked(c *runtime.Crowd, i int) bool { return c.Instance(i).Palette()[5] == -77 }
 
-func (w *levelled) update(t *testing.T, frame int, levels []runtime.LOD) {
+func (w *levelled) update(t *testing.T, frame int, levels []play.LOD) {
 	t.Helper()
 	for i := range w.alone {
 		mark(w.crowd, i)
@@ -277,13 +278,13 @@ func (w *levelled) update(t *testing.T, frame int, levels []runtime.LOD) {
 		level := levels[w.crowd.Instance(i).LOD()]
 		every, since := max(level.Every, 1), frame-w.last[i]
 		if marked(w.crowd, i) {
-			if since > every && level.Every != runtime.Never {
+			if since > every && level.Every != play.Never {
 				t.Fatalf("instance %d was not evaluated for %d updates, want every %d", i, since, every)
 			}
 			continue
 		}
 		// Play makes all due at the first update, whatever their turn.
-		if level.Every == runtime.Never && frame > 0 || frame > every && w.last[i] > 0 && since != every {
+		if level.Every == play.Never && frame > 0 || frame > every && w.last[i] > 0 && since != every {
 			t.Fatalf("instance %d was evaluated after %d updates, want every %d", i, since, every)
 		}
 		w.last[i] = frame
@@ -303,7 +304,7 @@ func (w *levelled) compare(t *testing.T, i, detail int) {
 	sameBits(t, fmt.Sprintf("instance %d, detail %d", i, detail), bitsOf(t, w.crowd, i), want)
 }
 
-func (w *levelled) updateSome(t *testing.T, levels []runtime.LOD) {
+func (w *levelled) updateSome(t *testing.T, levels []play.LOD) {
 	t.Helper()
 	for round := range 4 {
 		var some []int

@@ -6,9 +6,9 @@
 //	…
 //	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{})
 //	…
-//	err = crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1})
+//	err = crowd.PlayAll(crowd.ClipIndex("walk"), play.Options{Seed: 1})
 //	hero := crowd.Instance(7)
-//	err = hero.Play(crowd.ClipIndex("run"), runtime.PlayOptions{Fade: 0.25})
+//	err = hero.Play(crowd.ClipIndex("run"), play.Options{Fade: 0.25})
 //	…
 //	for range 600 {
 //		err = crowd.Update(1. / 60)

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -173,7 +174,7 @@ func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := runtime.CrowdOptions{Clip: s.r.IntN(4), Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{Reserve: d.Reserve()}}
+	o := runtime.CrowdOptions{Clip: s.r.IntN(4), Play: &play.Options{}, Layout: pose.LayoutOptions{Reserve: d.Reserve()}}
 	crowd, err := runtime.NewCrowd(s.source, 2, o)
 	if err != nil {
 		return nil, err

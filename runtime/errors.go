@@ -4,8 +4,6 @@ import (
 	"errors"
 
 	"github.com/sinew-anim/sinew/internal/layout"
-	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -22,22 +20,8 @@ var (
 	ErrStale = errors.New("not an instance of the crowd any more")
 	// ErrOption: an option is out of its range.
 	ErrOption = soa.ErrOption
-	// ErrTime: a time or a speed is not a finite number.
-	ErrTime = play.ErrTime
-	// ErrTransitions: in one step the states of a graph change more often than graph.MaxSubsteps allows.
-	ErrTransitions = play.ErrTransitions
-	// ErrLongStep: a step would move an instance in more than play.MaxPieces pieces.
-	ErrLongStep = play.ErrLongStep
-	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
-	ErrLayers = play.ErrLayers
-	// ErrGraph: a graph does not fit a crowd, or decides what the crowd plays.
-	ErrGraph = play.ErrGraph
 	// ErrControl: a control does not fit a crowd.
 	ErrControl = errors.New("control of the crowd")
-	// ErrState: bytes are not the saved state of an instance of such a crowd.
-	ErrState = play.ErrState
-	// ErrLength: a slice is too short or too long.
-	ErrLength = simd.ErrLength
 	// ErrBusy: the crowd, or a scratch, is in use by another goroutine.
 	ErrBusy = errors.New("another update runs")
 	// ErrScratch: a scratch belongs to another crowd.

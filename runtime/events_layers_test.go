@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
@@ -24,13 +25,13 @@ func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 // clip's whole weight counts.
 func TestEventsWhileMasksFade(t *testing.T) {
 	c := eventCrowd(t, 2, runtime.CrowdOptions{})
-	must.Do(t, c.PlayAll(0, runtime.PlayOptions{Sync: 1}))
+	must.Do(t, c.PlayAll(0, play.Options{Sync: 1}))
 	for k := range 40 {
 		if k%7 == 3 {
 			must.Do(t, c.Instance(1).Layer(0).SetMask(1-k%2, 0.05))
 		}
 		must.Do(t, c.Update(0.013))
-		var got [2][]runtime.Event
+		var got [2][]play.Event
 		for _, e := range c.Events() {
 			i := e.Instance
 			e.Instance, e.Overshoot = 0, math.Round(e.Overshoot*1e12)
@@ -46,29 +47,29 @@ func TestEventsWhileMasksFade(t *testing.T) {
 // start of the next step of any kind, once.
 func TestEventEndOfReplacedClip(t *testing.T) {
 	const dt = 1. / 64
-	for name, step := range map[string]func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event{
-		"Update": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+	for name, step := range map[string]func(c *runtime.Crowd, s *runtime.Scratch) []play.Event{
+		"Update": func(c *runtime.Crowd, _ *runtime.Scratch) []play.Event {
 			must.Do(t, c.Update(dt))
 			return c.Events()
 		},
-		"Advance": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+		"Advance": func(c *runtime.Crowd, _ *runtime.Scratch) []play.Event {
 			must.Do(t, c.Advance(dt))
 			return c.Events()
 		},
-		"UpdateSome": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+		"UpdateSome": func(c *runtime.Crowd, _ *runtime.Scratch) []play.Event {
 			must.Do(t, c.UpdateSome([]int{17}, dt))
 			return c.Events()
 		},
-		"RunBlocks": func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event {
+		"RunBlocks": func(c *runtime.Crowd, s *runtime.Scratch) []play.Event {
 			must.Do(t, c.RunBlocks(s, 1, 2, dt))
 			return s.Events()
 		},
 	} {
 		c := eventCrowd(t, 20, runtime.CrowdOptions{})
 		s := c.NewScratch()
-		must.Do(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
+		must.Do(t, c.Instance(17).Play(0, play.Options{Offset: 9. / 64}))
 		step(c, s)
-		must.Do(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 8. / 64}))
+		must.Do(t, c.Instance(17).Play(0, play.Options{Offset: 8. / 64}))
 		var got []string
 		for range 2 {
 			for _, e := range step(c, s) {
@@ -87,10 +88,10 @@ func TestEventEndOfReplacedClip(t *testing.T) {
 func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 	const n = 150
 	type result struct {
-		events [][]runtime.Event
+		events [][]play.Event
 		lost   int
 	}
-	play := func(o runtime.CrowdOptions, step func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) []runtime.Event) (r result) {
+	playOne := func(o runtime.CrowdOptions, step func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) []play.Event) (r result) {
 		c := eventCrowd(t, n, o)
 		defer c.Close()
 		d := &director{layers: 4, masks: 1}
@@ -104,11 +105,11 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		}
 		return r
 	}
-	update := func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+	update := func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []play.Event {
 		must.Do(t, c.Update(dt))
 		return c.Events()
 	}
-	want := play(runtime.CrowdOptions{MaxEvents: 1e5}, update)
+	want := playOne(runtime.CrowdOptions{MaxEvents: 1e5}, update)
 	total := 0
 	for _, e := range want.events {
 		total += len(e)
@@ -121,17 +122,17 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		all[i] = i
 	}
 	for name, got := range map[string]result{
-		"2 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, update),
-		"7 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 7}, update),
-		"Advance": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+		"2 workers": playOne(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, update),
+		"7 workers": playOne(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 7}, update),
+		"Advance": playOne(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []play.Event {
 			must.Do(t, c.Advance(dt))
 			return c.Events()
 		}),
-		"UpdateSome": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+		"UpdateSome": playOne(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []play.Event {
 			must.Do(t, c.UpdateSome(all, dt))
 			return c.Events()
 		}),
-		"RunBlocks": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) (list []runtime.Event) {
+		"RunBlocks": playOne(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) (list []play.Event) {
 			done := make(chan error)
 			for k, s := range scratch {
 				go func() { done <- c.RunBlocks(s, k*s.Blocks()/3, (k+1)*s.Blocks()/3, dt) }()
@@ -154,7 +155,7 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 7} {
 		const most = 30
-		few := play(runtime.CrowdOptions{MaxEvents: most, Workers: workers}, update)
+		few := playOne(runtime.CrowdOptions{MaxEvents: most, Workers: workers}, update)
 		lost := 0
 		for f, all := range want.events {
 			share := shared(all, most)
@@ -176,23 +177,23 @@ func TestIntervalsOfJumps(t *testing.T) {
 		events := drawEvents(t, ticks)
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Mode: play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
 		open := make([]bool, len(events))
 		paused, stopped, speed := false, false, 1.
 		update := func(step int) {
 			must.Do(t, c.Update(float64(step)/eventTicks))
 			for _, e := range c.Events() {
 				switch e.Kind {
-				case runtime.EventBegin, runtime.EventEnd:
-					if open[e.Index] == (e.Kind == runtime.EventBegin) {
+				case play.EventBegin, play.EventEnd:
+					if open[e.Index] == (e.Kind == play.EventBegin) {
 						t.Fatalf("%v: it was so before", e)
 					}
 					open[e.Index] = !open[e.Index]
-				case runtime.EventInside:
+				case play.EventInside:
 					if !open[e.Index] {
 						t.Fatalf("%v: it has not begun", e)
 					}
-				case runtime.EventAt:
+				case play.EventAt:
 					if step == 0 || paused || speed == 0 {
 						t.Fatalf("%v: no time goes by", e)
 					}
@@ -218,7 +219,7 @@ func TestIntervalsOfJumps(t *testing.T) {
 					must.Do(t, c.Instance(0).Stop())
 					paused, stopped = true, true
 				case "play":
-					must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
+					must.Do(t, c.Instance(0).Play(0, play.Options{Speed: -1, Offset: 3. / eventTicks}))
 					paused, stopped, speed = false, false, -1
 					update(1) // what lies at its start counts
 				}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -26,7 +27,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var crowds [2]*runtime.Crowd
 		for k, m := range []*soa.Model{loud, &silent} {
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), LODs: partitionLevels()})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: play.MaxLayers, Masks: halves(), LODs: partitionLevels()})
 			must.Do(t, err)
 			crowds[k] = c
 		}
@@ -59,9 +60,9 @@ func TestQueuedClipJoinsAtPingPongEnd(t *testing.T) {
 		}
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 3})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))
-		must.Do(t, c.Instance(0).Play(3, runtime.PlayOptions{Queue: true, Sync: 1, Mode: runtime.PingPong}))
+		must.Do(t, c.Instance(0).Play(1, play.Options{Mode: play.PingPong, Sync: 1}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Layer: 1, Sync: 1, Mode: play.PingPong}))
+		must.Do(t, c.Instance(0).Play(3, play.Options{Queue: true, Sync: 1, Mode: play.PingPong}))
 		for range 97 {
 			must.Do(t, c.Update(1./60))
 		}

@@ -12,14 +12,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // shared returns what a list of a limit keeps of all events, one at a time: an event more of each
 // instance in turn, as long as there is room.
-func shared(all []runtime.Event, most int) []runtime.Event {
-	by := make(map[int][]runtime.Event)
+func shared(all []play.Event, most int) []play.Event {
+	by := make(map[int][]play.Event)
 	var instances []int
 	for _, e := range all {
 		if by[e.Instance] == nil {
@@ -28,7 +29,7 @@ func shared(all []runtime.Event, most int) []runtime.Event {
 		by[e.Instance] = append(by[e.Instance], e)
 	}
 	slices.Sort(instances)
-	var kept []runtime.Event
+	var kept []play.Event
 	for round := 0; len(kept) < min(most, len(all)); round++ {
 		for _, i := range instances {
 			if round < len(by[i]) && len(kept) < most {
@@ -36,7 +37,7 @@ func shared(all []runtime.Event, most int) []runtime.Event {
 			}
 		}
 	}
-	slices.SortStableFunc(kept, func(a, b runtime.Event) int { return cmp.Compare(a.Instance, b.Instance) })
+	slices.SortStableFunc(kept, func(a, b play.Event) int { return cmp.Compare(a.Instance, b.Instance) })
 	return kept
 }
 
@@ -50,14 +51,14 @@ func TestEventsAreShared(t *testing.T) {
 		n, most := 1+r.IntN(33), 1+r.IntN(200)
 		flooders := map[int]float64{r.IntN(n): 3000, r.IntN(n): -700}
 		crowd := func(o runtime.CrowdOptions) *runtime.Crowd {
-			o.Play = &runtime.PlayOptions{Seed: s + 1, Speed: 2}
+			o.Play = &play.Options{Seed: s + 1, Speed: 2}
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), n, o)
 			must.Do(t, err)
 			t.Cleanup(c.Close)
 			for i := range n {
 				if speed, ok := flooders[i]; ok {
 					must.Do(t, c.Instance(i).SetSpeed(speed))
-					must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Layer: 1, Weight: 0.5, Speed: -speed}))
+					must.Do(t, c.Instance(i).Play(0, play.Options{Layer: 1, Weight: 0.5, Speed: -speed}))
 				}
 			}
 			return c
@@ -92,16 +93,16 @@ func TestEventsAreShared(t *testing.T) {
 func TestSpeeds(t *testing.T) {
 	road := keysOf(figure.Random(7, 5), pose.FormAuto)
 	c := road.crowd(t, 2, runtime.CrowdOptions{})
-	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: 3}))
+	must.Do(t, c.Instance(0).Play(0, play.Options{Speed: 3}))
 	state, err := c.Instance(0).Save(nil)
 	must.Do(t, err)
-	for _, speed := range []float64{1, -1, 1e-300, runtime.MaxSpeed, -runtime.MaxSpeed, math.Nextafter(runtime.MaxSpeed, 1e9), 1e12, math.MaxFloat64, -math.MaxFloat64, math.NaN(), math.Inf(1)} {
+	for _, speed := range []float64{1, -1, 1e-300, play.MaxSpeed, -play.MaxSpeed, math.Nextafter(play.MaxSpeed, 1e9), 1e12, math.MaxFloat64, -math.MaxFloat64, math.NaN(), math.Inf(1)} {
 		x := c.Instance(1)
-		valid := math.Abs(speed) <= runtime.MaxSpeed
+		valid := math.Abs(speed) <= play.MaxSpeed
 		for what, err := range map[string]error{
-			"Play": x.Play(0, runtime.PlayOptions{Speed: speed}), "SetSpeed": x.SetSpeed(speed), "Restore": x.Restore(replaced(state, 3, speed)),
+			"Play": x.Play(0, play.Options{Speed: speed}), "SetSpeed": x.SetSpeed(speed), "Restore": x.Restore(replaced(state, 3, speed)),
 		} {
-			if refused := errors.Is(err, runtime.ErrOption) || errors.Is(err, runtime.ErrTime) || errors.Is(err, runtime.ErrState); refused == valid || refused != (err != nil) {
+			if refused := errors.Is(err, runtime.ErrOption) || errors.Is(err, play.ErrTime) || errors.Is(err, play.ErrState); refused == valid || refused != (err != nil) {
 				t.Errorf("%s, speed %v: %v", what, speed, err)
 			}
 		}
@@ -132,7 +133,7 @@ func le(b []byte) (v uint64) {
 // ErrBusy where they meet.
 func TestScratchBesideSetters(t *testing.T) {
 	road := keysOf(figure.Random(7, 5), pose.FormAuto)
-	c := road.crowd(t, 40, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	c := road.crowd(t, 40, runtime.CrowdOptions{Play: &play.Options{}})
 	allowed := func(err error) {
 		if err != nil && !errors.Is(err, runtime.ErrBusy) && !errors.Is(err, runtime.ErrScratch) {
 			t.Error(err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,7 +50,7 @@ func drawEvents(t *rapid.T, ticks int) []soa.Event {
 // passed is what a test says of an event.
 type passed struct {
 	name     string
-	kind     runtime.EventKind
+	kind     play.EventKind
 	backward bool
 	tick     int // of the whole way
 }
@@ -57,20 +58,20 @@ type passed struct {
 // walked lists what is passed on the way of a clock by steps of one tick each, written
 // from the definition. A way includes its end. Where it is the first it includes the
 // moments at its start, and begins the intervals that it starts in.
-func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, steps int, first bool) []passed {
+func walked(events []soa.Event, ticks int, mode play.LoopMode, from, way, steps int, first bool) []passed {
 	var out []passed
 	// clip says which tick of the clip x is, before a step that goes way or after one.
 	clip := func(x int, after bool) (at int, backward bool) {
 		backward = way < 0
 		switch mode {
-		case runtime.Wrap:
+		case play.Wrap:
 			at = (x%ticks + ticks) % ticks
 			if at == 0 && after != backward {
 				at = ticks
 			}
-		case runtime.Clamp:
+		case play.Clamp:
 			at = x
-		case runtime.PingPong:
+		case play.PingPong:
 			next := x + way
 			if after {
 				next = x - way
@@ -89,17 +90,17 @@ func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, ste
 		for _, e := range events {
 			when := int(e.Time)
 			here := at == when
-			if !start && mode == runtime.Wrap && at%ticks == 0 {
+			if !start && mode == play.Wrap && at%ticks == 0 {
 				here = when%ticks == 0 // the end of one period is the start of the next
 			}
 			if e.Length == 0 && here {
-				out = append(out, passed{e.Name, runtime.EventAt, backward, tick})
+				out = append(out, passed{e.Name, play.EventAt, backward, tick})
 			}
 		}
 	}
 	inside := func(e *soa.Event, x, tick int, after bool) (in, backward bool) {
 		at, backward := clip(x, after)
-		if mode == runtime.Clamp {
+		if mode == play.Clamp {
 			at = max(0, min(at, ticks))
 		}
 		low, high := int(e.Time), int(e.Time+e.Length)
@@ -116,11 +117,11 @@ func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, ste
 			continue
 		}
 		if in, backward := inside(&e, from, 0, false); in && first {
-			out = append(out, passed{e.Name, runtime.EventBegin, backward, 0})
+			out = append(out, passed{e.Name, play.EventBegin, backward, 0})
 		}
 		for k := range steps {
 			x := from + way*k
-			if mode == runtime.Clamp && (x+way < 0 || x+way > ticks) {
+			if mode == play.Clamp && (x+way < 0 || x+way > ticks) {
 				break
 			}
 			// A step of one tick passes an end of the interval at its end, or turns there.
@@ -132,11 +133,11 @@ func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, ste
 			if backward {
 				last, begins = begins, last
 			}
-			turns := mode == runtime.PingPong && (end == 0 || end == ticks)
+			turns := mode == play.PingPong && (end == 0 || end == ticks)
 			if before && last && !turns {
-				out = append(out, passed{e.Name, runtime.EventEnd, backward, k + 1})
+				out = append(out, passed{e.Name, play.EventEnd, backward, k + 1})
 			}
-			if mode == runtime.Wrap { // the next period begins where this one ends
+			if mode == play.Wrap { // the next period begins where this one ends
 				switch {
 				case !backward && end == ticks:
 					begins = e.Time == 0
@@ -145,12 +146,12 @@ func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, ste
 				}
 			}
 			if begins && !turns {
-				out = append(out, passed{e.Name, runtime.EventBegin, backward, k + 1})
+				out = append(out, passed{e.Name, play.EventBegin, backward, k + 1})
 			}
 		}
 	}
 	for k := 1; k <= steps; k++ {
-		if x := from + way*k; mode != runtime.Clamp || x >= 0 && x <= ticks {
+		if x := from + way*k; mode != play.Clamp || x >= 0 && x <= ticks {
 			moments(x, k, false)
 		}
 	}
@@ -161,7 +162,7 @@ func walked(events []soa.Event, ticks int, mode runtime.LoopMode, from, way, ste
 func listed(c *runtime.Crowd, done int) []passed {
 	var out []passed
 	for _, e := range c.Events() {
-		if e.Kind != runtime.EventInside {
+		if e.Kind != play.EventInside {
 			out = append(out, passed{e.Name, e.Kind, e.Backward, done - int(e.Overshoot*eventTicks)})
 		}
 	}
@@ -183,11 +184,11 @@ func TestEventsOncePerCrossing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ticks := rapid.IntRange(1, 20).Draw(t, "ticks")
 		events := drawEvents(t, ticks)
-		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
+		mode := play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
 		speed := rapid.SampledFrom([]float64{1, -1}).Draw(t, "speed")
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Mode: mode, Speed: speed}))
 		from := 0
 		if speed < 0 {
 			from = ticks

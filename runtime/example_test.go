@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,10 +24,10 @@ func ExampleCrowd() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1}); err != nil {
+	if err := crowd.PlayAll(crowd.ClipIndex("walk"), play.Options{Seed: 1}); err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Instance(7).Play(crowd.ClipIndex("wave"), runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+	if err := crowd.Instance(7).Play(crowd.ClipIndex("wave"), play.Options{Mode: play.Clamp}); err != nil {
 		log.Fatal(err)
 	}
 	for range 60 { // a second
@@ -51,7 +52,7 @@ func ExampleBaked() {
 	crowd, err := runtime.NewCrowd(runtime.Baked(bank), 4000, runtime.CrowdOptions{
 		Workers: 2,
 		Clip:    bank.Clip("walk"),
-		Play:    &runtime.PlayOptions{Seed: 1},
+		Play:    &play.Options{Seed: 1},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -76,7 +77,7 @@ func ExampleCompressed() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Instance(7).Play(crowd.ClipIndex("walk"), runtime.PlayOptions{Offset: 0.2}); err != nil {
+	if err := crowd.Instance(7).Play(crowd.ClipIndex("walk"), play.Options{Offset: 0.2}); err != nil {
 		log.Fatal(err)
 	}
 	if err := crowd.Update(0.1); err != nil {
@@ -91,12 +92,12 @@ func ExampleCompressed() {
 // goes on for all of them.
 func ExampleInstance_SetLOD() {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 300, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1},
-		LODs: []runtime.LOD{
-			{},                     // near: all joints, always
-			{Every: 2},             // every second update
-			{Every: 4, Detail: 2},  // far: every fourth, without fingers and the like
-			{Every: runtime.Never}, // out of sight
+		Play: &play.Options{Seed: 1},
+		LODs: []play.LOD{
+			{},                    // near: all joints, always
+			{Every: 2},            // every second update
+			{Every: 4, Detail: 2}, // far: every fourth, without fingers and the like
+			{Every: play.Never},   // out of sight
 		},
 	})
 	if err != nil {
@@ -127,7 +128,7 @@ func ExampleInstance_SetLOD() {
 
 // Only those in view are evaluated; all move on.
 func ExampleCrowd_UpdateSome() {
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &play.Options{}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func ExampleCrowd_UpdateSome() {
 
 // What the characters hold in their hands: one matrix per character and joint.
 func ExampleCrowd_Joints() {
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 2}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 100, runtime.CrowdOptions{Play: &play.Options{Seed: 2}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func ExampleCrowd_Joints() {
 
 // A job system of one's own runs the blocks: here in one goroutine, in order.
 func ExampleCrowd_RunBlocks() {
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &play.Options{}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -199,7 +200,7 @@ func ExampleInstance_Float() {
 		Time:   []float32{0, 2 * rate, 0, 1 * rate}, X: []float32{1, 3, 0, 1}, Y: make([]float32, 4), Z: make([]float32, 4), W: make([]float32, 4),
 	})
 
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 200, runtime.CrowdOptions{Play: &play.Options{Mode: play.Clamp}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -230,11 +231,11 @@ func ExampleInstance_Play() {
 	}
 	for _, play := range []struct {
 		clip    string
-		options runtime.PlayOptions
+		options play.Options
 	}{
-		{"walk", runtime.PlayOptions{}},
-		{"wave", runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}},
-		{"run", runtime.PlayOptions{Fade: 0.4, Match: true}}, // in step with the walk
+		{"walk", play.Options{}},
+		{"wave", play.Options{Layer: 1, Kind: play.Override, Mask: 1}},
+		{"run", play.Options{Fade: 0.4, Match: true}}, // in step with the walk
 	} {
 		if err := crowd.Instance(0).Play(crowd.ClipIndex(play.clip), play.options); err != nil {
 			log.Fatal(err)
@@ -260,7 +261,7 @@ func ExampleCrowd_Events() {
 	walk.Motion = &soa.Motion{ // 1.2 m in a loop
 		Time: []float32{0, float32(walk.Duration)}, X: make([]float32, 2), Y: make([]float32, 2), Z: []float32{0, 1.2}, Yaw: make([]float32, 2),
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Play: &play.Options{}})
 	if err != nil {
 		log.Fatal(err)
 	}

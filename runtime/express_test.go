@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -66,9 +67,9 @@ func TestExpressions(t *testing.T) {
 	}
 	compare("at rest", 0, wanted([3]float64{0.125, 0, 0}, 0.25, 0))
 	for i := range n {
-		must.Do(t, crowd.Instance(i).Play(i%2, runtime.PlayOptions{Offset: float64(i) / n * m.Clips[i%2].Seconds(), Speed: 1e-9}))
+		must.Do(t, crowd.Instance(i).Play(i%2, play.Options{Offset: float64(i) / n * m.Clips[i%2].Seconds(), Speed: 1e-9}))
 		if i%5 == 0 {
-			must.Do(t, crowd.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5, Kind: runtime.Override, Speed: 1e-9}))
+			must.Do(t, crowd.Instance(i).Play(1, play.Options{Layer: 1, Weight: 0.5, Kind: play.Override, Speed: 1e-9}))
 		}
 		if i%7 == 1 {
 			must.Do(t, crowd.Instance(i).SetFloat(1, 0.75))
@@ -145,7 +146,7 @@ func TestSetFloatIsSaved(t *testing.T) {
 			case 1:
 				must.Do(t, hero.ClearFloat(f))
 			case 2:
-				must.Do(t, hero.Play(r.IntN(2), runtime.PlayOptions{Fade: 0.2}))
+				must.Do(t, hero.Play(r.IntN(2), play.Options{Fade: 0.2}))
 			case 3:
 				must.Do(t, to.SetFloat(f, r.Float32())) // to be replaced
 			default:

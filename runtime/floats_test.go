@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,13 +26,13 @@ func TestLayersBlendFloats(t *testing.T) {
 	mask[1] = 0.5
 	type layer struct {
 		clip int
-		runtime.PlayOptions
+		play.Options
 	}
-	half := runtime.PlayOptions{Offset: 0.5, Speed: 1e-9} // clip 0 at 2
-	at := func(layer int, weight float64, kind runtime.LayerKind) runtime.PlayOptions {
-		return runtime.PlayOptions{Layer: layer, Weight: weight, Kind: kind, Offset: 0.5, Speed: 1e-9}
+	half := play.Options{Offset: 0.5, Speed: 1e-9} // clip 0 at 2
+	at := func(layer int, weight float64, kind play.Kind) play.Options {
+		return play.Options{Layer: layer, Weight: weight, Kind: kind, Offset: 0.5, Speed: 1e-9}
 	}
-	masked := at(1, 1, runtime.Override)
+	masked := at(1, 1, play.Override)
 	masked.Mask = 1
 	narrow := masked
 	narrow.Mask = 2
@@ -41,19 +42,19 @@ func TestLayersBlendFloats(t *testing.T) {
 	}{
 		"rest":                 {nil, 1},
 		"one":                  {[]layer{{0, half}}, 2},
-		"two":                  {[]layer{{0, at(0, 0.25, runtime.Blend)}, {1, at(1, 0.75, runtime.Blend)}}, 5},
-		"too little weight":    {[]layer{{1, at(0, 0.5, runtime.Blend)}}, 3.5},
-		"too much":             {[]layer{{0, at(0, 3, runtime.Blend)}, {1, at(1, 1, runtime.Blend)}}, 3},
-		"covered":              {[]layer{{0, half}, {1, at(1, 0.25, runtime.Override)}}, 3},
+		"two":                  {[]layer{{0, at(0, 0.25, play.Blend)}, {1, at(1, 0.75, play.Blend)}}, 5},
+		"too little weight":    {[]layer{{1, at(0, 0.5, play.Blend)}}, 3.5},
+		"too much":             {[]layer{{0, at(0, 3, play.Blend)}, {1, at(1, 1, play.Blend)}}, 3},
+		"covered":              {[]layer{{0, half}, {1, at(1, 0.25, play.Override)}}, 3},
 		"covered but for half": {[]layer{{0, half}, {1, masked}}, 4},
-		"over a mask":          {[]layer{{0, half}, {1, narrow}, {1, at(2, 0.25, runtime.Blend)}}, 3},
-		"added":                {[]layer{{0, half}, {1, at(1, 0.5, runtime.Additive)}}, 4.5},
-		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, runtime.Subtract)}}, -0.5},
+		"over a mask":          {[]layer{{0, half}, {1, narrow}, {1, at(2, 0.25, play.Blend)}}, 3},
+		"added":                {[]layer{{0, half}, {1, at(1, 0.5, play.Additive)}}, 4.5},
+		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, play.Subtract)}}, -0.5},
 	} {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: pose.LayoutOptions{AllJoints: true}})
 		must.Do(t, err)
 		for _, l := range c.layers {
-			must.Do(t, crowd.Instance(0).Play(l.clip, l.PlayOptions))
+			must.Do(t, crowd.Instance(0).Play(l.clip, l.Options))
 		}
 		all := make([]float32, 1)
 		must.Do(t, crowd.Instance(0).Floats(all))

@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
@@ -25,7 +26,7 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 	}
 	stride := c.poses.DualStride()
 	if len(dst) < n*stride {
-		return fmt.Errorf("dual quaternions: %w: dst holds %d values, want %d", ErrLength, len(dst), n*stride)
+		return fmt.Errorf("dual quaternions: %w: dst holds %d values, want %d", simd.ErrLength, len(dst), n*stride)
 	}
 	for k := range n {
 		if err := c.poses.DualQuaternions(dst[k*stride:], c.set.Mix.Palette(first+k)); err != nil {
@@ -56,7 +57,7 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case first < 0 || n < 0 || first > c.n-n:
 		return fmt.Errorf("frames: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)
 	case len(dst) < n*soa.InstanceFrames:
-		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
+		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", simd.ErrLength, len(dst), n*soa.InstanceFrames)
 	}
 	c.set.Mix.AloneLock.Lock()
 	defer c.set.Mix.AloneLock.Unlock()

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -179,7 +180,7 @@ func addTrack(c *soa.Clip, property soa.Property, target, keys int, value func(w
 // role is what an instance does.
 type role struct {
 	clip    int
-	options runtime.PlayOptions
+	options play.Options
 	seek    float64 // where not 0
 	speed   float64 // where not 0
 }
@@ -190,7 +191,7 @@ func roles(clips, n int) []role {
 	r := rand.New(rand.NewPCG(5, 5))
 	list := make([]role, n)
 	for i := range list {
-		list[i] = role{clip: clipOrRest(i%7%(clips+1) - 1), options: runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Speed: r.Float64()*3 - 1.5, Offset: r.Float64()}}
+		list[i] = role{clip: clipOrRest(i%7%(clips+1) - 1), options: play.Options{Mode: play.LoopMode(i % 3), Speed: r.Float64()*3 - 1.5, Offset: r.Float64()}}
 		if i/16 == 1 {
 			list[i].clip = 0 // a block of one clip
 		}
@@ -209,7 +210,7 @@ func roles(clips, n int) []role {
 // clipOrRest is a clip of a number from 0 on, or Rest.
 func clipOrRest(k int) int {
 	if k < 0 {
-		return runtime.Rest
+		return play.Rest
 	}
 	return k
 }

@@ -5,7 +5,7 @@ import "fmt"
 // Instance is one character of a crowd: a small value that is copied, compared and stored freely.
 //
 //	hero := crowd.Instance(7)
-//	err := hero.Play(run, runtime.PlayOptions{Fade: 0.25})
+//	err := hero.Play(run, play.Options{Fade: 0.25})
 //	err = hero.Layer(1).SetWeight(0.5)
 //	err = crowd.Update(dt)
 //	hand, err := hero.Joint(handR)

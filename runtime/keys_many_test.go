@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -44,7 +45,7 @@ func TestMostJoints(t *testing.T) {
 	for _, chain := range []bool{false, true} {
 		m := manyJoints(soa.MaxJoints, chain)
 		must.Do(t, m.Validate())
-		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &play.Options{}})
 		must.Do(t, err)
 		must.Do(t, c.Update(0.1))
 		if n := c.Layout().Rotations(); n != soa.MaxJoints {

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,7 +26,7 @@ func TestKeysAtAndBetweenKeys(t *testing.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		check := banks.NewCheck(m, nil, c.Layout().Layout)
 		for i, clip := range m.Clips {
-			must.Do(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
+			must.Do(t, c.Instance(0).Play(i, play.Options{Mode: play.Clamp}))
 			for tr := range clip.Tracks {
 				first, end := clip.Keys(tr)
 				for k := first; k < end; k += 1 + (end-first)/8 {
@@ -46,9 +47,9 @@ func TestFloatsAtKeys(t *testing.T) {
 	for _, s := range subjects()[:1] {
 		for i := range s.roads[:2] {
 			r := &s.roads[i]
-			c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}}})
+			c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []play.LOD{{Every: play.Never}}})
 			for i, clip := range r.clips {
-				must.Do(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must.Do(t, c.Instance(0).Play(i, play.Options{Mode: play.Clamp}))
 				all := make([]float32, len(r.model.Floats))
 				for tr, track := range clip.Tracks {
 					if track.Property != soa.Float {
@@ -64,7 +65,7 @@ func TestFloatsAtKeys(t *testing.T) {
 					}
 				}
 			}
-			must.Do(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
+			must.Do(t, c.Instance(0).Play(play.Rest, play.Options{}))
 			for f, v := range r.model.Floats {
 				if got := c.Instance(0).Float(f); got != v.Rest {
 					t.Errorf("%s: custom property %d is %v at rest, want %v", r.name, f, got, v.Rest)
@@ -84,7 +85,7 @@ func TestKeysOfLongClip(t *testing.T) {
 		Time: []float32{0, last - 1, last}, X: []float32{0, 0, 1}, Y: make([]float32, 3), Z: make([]float32, 3), W: make([]float32, 3),
 	}}
 	r := keysOf(m, pose.FormAuto)
-	c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	c := r.crowd(t, 1, runtime.CrowdOptions{Play: &play.Options{Mode: play.Clamp}})
 	for _, part := range []float64{0.001, 0.123, 0.5, 0.999} {
 		must.Do(t, c.Instance(0).Seek((last-1+part)/24))
 		must.Do(t, c.Update(0))
@@ -147,7 +148,7 @@ func TestClipsDoNotMix(t *testing.T) {
 		check := banks.NewCheck(r.model, r.clips, c.Layout().Layout)
 		for round := range c.Clips() + 1 {
 			for i := range c.Len() {
-				must.Do(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))
+				must.Do(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), play.Options{Offset: 0.01 * float64(i)}))
 			}
 			must.Do(t, c.Update(0.02))
 			for _, i := range []int{0, 15, 16, 31} {
@@ -166,7 +167,7 @@ func TestJointsUnderOddBinds(t *testing.T) {
 		m := counting()
 		m.Skins = []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{bind}}}
 		r := keysOf(m, pose.FormAuto)
-		c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.25}})
+		c := r.crowd(t, 1, runtime.CrowdOptions{Play: &play.Options{Offset: 0.25}})
 		want := oracle.Evaluate(m, m.Clips[:1], c.Instance(0).Time())
 		skin := c.Layout().Skins[0]
 		got := matricesOf(c.Instance(0).Palette())[skin.Slot[0]].Mul(oracle.FromAffine(skin.Offset))

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/wildkeys"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -23,7 +24,7 @@ func TestKeysOfAnyValidModel(t *testing.T) {
 			continue
 		}
 		for _, form := range []pose.FormChoice{pose.FormAuto, pose.FormGeneral} {
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 17, runtime.CrowdOptions{Layout: pose.LayoutOptions{Form: form, AllJoints: true}, Play: &runtime.PlayOptions{Seed: seed}})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 17, runtime.CrowdOptions{Layout: pose.LayoutOptions{Form: form, AllJoints: true}, Play: &play.Options{Seed: seed}})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

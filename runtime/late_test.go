@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -84,7 +85,7 @@ func TestLateClipsGiveTheSameBits(t *testing.T) {
 			}
 			for frame := range 25 {
 				clip, i, dt := r.IntN(crowds[0].Clips()), r.IntN(n), 0.1*r.Float64()
-				options := runtime.PlayOptions{Fade: 0.2 * float64(r.IntN(2)), Layer: r.IntN(2), Transition: runtime.Transition(r.IntN(3))}
+				options := play.Options{Fade: 0.2 * float64(r.IntN(2)), Layer: r.IntN(2), Transition: play.Transition(r.IntN(3))}
 				for k, c := range crowds {
 					if r.IntN(3) == 0 && k == 0 {
 						clip = -1
@@ -145,7 +146,7 @@ func TestPrepareClipsConcurrently(t *testing.T) {
 			}
 			defer c.Close()
 			for i := range 12 {
-				if err := errors.Join(c.Instance(i).Play((i+k)%len(m.Clips), runtime.PlayOptions{Fade: 0.1}), c.Update(0.03)); err != nil {
+				if err := errors.Join(c.Instance(i).Play((i+k)%len(m.Clips), play.Options{Fade: 0.1}), c.Update(0.03)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -190,21 +191,21 @@ func TestBrokenClipIsRefusedLate(t *testing.T) {
 	good, err := runtime.NewCrowd(runtime.Archived(a), 3, runtime.CrowdOptions{})
 	must.Do(t, err)
 	for _, crowd := range []*runtime.Crowd{c, good} {
-		must.Do(t, crowd.PlayAll(1, runtime.PlayOptions{Seed: 2}))
+		must.Do(t, crowd.PlayAll(1, play.Options{Seed: 2}))
 		must.Do(t, crowd.Update(0.1))
 	}
 	before, err := c.Instance(1).Save(nil)
 	must.Do(t, err)
 	var broke *archive.Error
 	for what, err := range map[string]error{
-		"play": c.Instance(1).Play(2, runtime.PlayOptions{}), "play all": c.PlayAll(2, runtime.PlayOptions{}), "play some": c.PlaySome([]int{0, 2}, 2, runtime.PlayOptions{}),
+		"play": c.Instance(1).Play(2, play.Options{}), "play all": c.PlayAll(2, play.Options{}), "play some": c.PlaySome([]int{0, 2}, 2, play.Options{}),
 		"prepare": source.PrepareClips("grow"),
 	} {
 		if !errors.As(err, &broke) || !strings.Contains(err.Error(), "grow") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	if _, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Clip: 2, Play: &runtime.PlayOptions{}}); !errors.As(err, &broke) {
+	if _, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Clip: 2, Play: &play.Options{}}); !errors.As(err, &broke) {
 		t.Errorf("new crowd: %v", err)
 	}
 	after, err := c.Instance(1).Save(nil)
@@ -214,7 +215,7 @@ func TestBrokenClipIsRefusedLate(t *testing.T) {
 	}
 	for _, clip := range []int{0, 3, 1} {
 		for _, crowd := range []*runtime.Crowd{c, good} {
-			must.Do(t, crowd.Instance(1).Play(clip, runtime.PlayOptions{Fade: 0.05}))
+			must.Do(t, crowd.Instance(1).Play(clip, play.Options{Fade: 0.05}))
 			must.Do(t, crowd.Update(0.1))
 		}
 		if !slices.Equal(bitsOfAll(c.Palettes()), bitsOfAll(good.Palettes())) {
@@ -279,7 +280,7 @@ func foreignColumns(t *testing.T, s uint64, r *rand.Rand, content *archive.Conte
 		return
 	}
 	for clip := range c.Clips() {
-		must.Do(t, c.PlayAll(clip, runtime.PlayOptions{Fade: 0.1}))
+		must.Do(t, c.PlayAll(clip, play.Options{Fade: 0.1}))
 		must.Do(t, c.Update(0.1))
 		for k, v := range c.Palettes() {
 			if v-v != 0 {
@@ -295,8 +296,8 @@ func TestPreparedSources(t *testing.T) {
 		source, err := runtime.Prepare(r.source, r.layout)
 		must.Do(t, err)
 		for _, layout := range []pose.LayoutOptions{r.layout, {}} {
-			plain := r.crowd(t, 5, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
-			c, err := runtime.NewCrowd(source, 5, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: layout})
+			plain := r.crowd(t, 5, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
+			c, err := runtime.NewCrowd(source, 5, runtime.CrowdOptions{Play: &play.Options{Seed: 1}, Layout: layout})
 			must.Do(t, err)
 			must.Do(t, c.Update(0.1))
 			must.Do(t, plain.Update(0.1))

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Layer is one layer of a character: what PlayOptions.Layer has made it play.
+// Layer is one layer of a character: what play.Options.Layer has made it play.
 type Layer struct {
 	of    Instance
 	layer int
@@ -43,7 +43,7 @@ func (l Layer) SetWeight(weight float64) error {
 	return nil
 }
 
-// SetMask changes the mask of the layer, as PlayOptions.Mask counts them, within some
+// SetMask changes the mask of the layer, as play.Options.Mask counts them, within some
 // seconds: the clip plays on with both masks meanwhile. The error wraps ErrStale, ErrRange,
 // ErrTime or ErrOption.
 func (l Layer) SetMask(mask int, seconds float64) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -54,7 +55,7 @@ func (r *rehearsal) each(i int, do func(x runtime.Instance) error) {
 // act does something to instance i that takes at most one active clip more.
 func (r *rehearsal) act(i int) {
 	x, a := r.random, r.actors[i]
-	if len(a.voices) >= runtime.MaxLayers-1 {
+	if len(a.voices) >= play.MaxLayers-1 {
 		return // what happens then is inertialized
 	}
 	layer := x.IntN(4)
@@ -72,7 +73,7 @@ func (r *rehearsal) act(i int) {
 		r.do(i, "layer %d to %v", layer, at)
 		v := a.current(layer)
 		r.each(i, func(x runtime.Instance) error { return x.Layer(layer).Seek(at) })
-		if v.clip != runtime.Rest {
+		if v.clip != play.Rest {
 			at -= a.model.Clips[v.clip].Start
 		}
 		for _, v := range a.copies(layer) {
@@ -101,8 +102,8 @@ func (r *rehearsal) act(i int) {
 		if a.current(layer) == nil && o.Queue {
 			return
 		}
-		if !a.canHold(layer) || slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.held != nil && v.kind >= runtime.Additive }) {
-			o.Transition = runtime.CrossFade
+		if !a.canHold(layer) || slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.held != nil && v.kind >= play.Additive }) {
+			o.Transition = play.CrossFade
 		}
 		r.do(i, "play %d %+v", clip, o)
 		r.each(i, func(x runtime.Instance) error { return x.Play(clip, o) })
@@ -116,21 +117,21 @@ func (r *rehearsal) pause(i int, paused bool) {
 }
 
 // draw draws a clip and how it plays.
-func (r *rehearsal) draw(layer int) (int, runtime.PlayOptions) {
+func (r *rehearsal) draw(layer int) (int, play.Options) {
 	x := r.random
-	o := runtime.PlayOptions{
-		Layer: layer, Mode: runtime.LoopMode(x.IntN(3)), Speed: x.Float64()*3 - 1, Offset: x.Float64() * 2, Mask: x.IntN(3),
-		Weight: x.Float64() * 1.2, Curve: runtime.Curve(x.IntN(4)), Match: x.IntN(5) == 0,
+	o := play.Options{
+		Layer: layer, Mode: play.LoopMode(x.IntN(3)), Speed: x.Float64()*3 - 1, Offset: x.Float64() * 2, Mask: x.IntN(3),
+		Weight: x.Float64() * 1.2, Curve: play.Curve(x.IntN(4)), Match: x.IntN(5) == 0,
 	}
 	if x.IntN(2) == 0 {
-		o.Kind = runtime.LayerKind(x.IntN(5))
+		o.Kind = play.Kind(x.IntN(5))
 	}
 	if x.IntN(4) > 0 {
 		o.Fade, o.FadePart = x.Float64()*0.5, float64(x.IntN(2))*0.2
-		o.Transition = runtime.Transition(x.IntN(2)) // CrossFade or Frozen
+		o.Transition = play.Transition(x.IntN(2)) // CrossFade or Frozen
 	}
 	if o.Queue = x.IntN(5) == 0; !o.Queue && x.IntN(5) == 0 {
-		o.Sync, o.Mode, o.Speed = 1+x.IntN(2), runtime.Wrap, 1+x.Float64()
+		o.Sync, o.Mode, o.Speed = 1+x.IntN(2), play.Wrap, 1+x.Float64()
 	}
 	return clipOrRest(x.IntN(r.crowds[0].Clips()+1) - 1), o
 }
@@ -193,11 +194,11 @@ func rehearse(t *testing.T, s uint64, m *soa.Model, roads []road) {
 	masks := masksOf(m.Skeleton.Len())
 	x := rehearsal{t: t, roads: roads, random: rand.New(rand.NewPCG(s, 11)), said: make([]string, 40)}
 	for k := range roads {
-		x.crowds = append(x.crowds, roads[k].crowd(t, len(x.said), runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: masks}))
+		x.crowds = append(x.crowds, roads[k].crowd(t, len(x.said), runtime.CrowdOptions{Layers: play.MaxLayers, Masks: masks}))
 	}
 	for range x.said {
 		a := &actor{model: m, masks: masks}
-		a.play(runtime.Rest, runtime.PlayOptions{})
+		a.play(play.Rest, play.Options{})
 		x.actors = append(x.actors, a)
 	}
 	worst := make([]float64, len(roads))

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,7 +26,7 @@ func maskedCrowd(t must.T, r *road, n int) *runtime.Crowd {
 	for j := range ones {
 		ones[j] = 1
 	}
-	return r.crowd(t, n, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: append([]pose.Mask{ones}, append(masksOf(joints), zeros)...)})
+	return r.crowd(t, n, runtime.CrowdOptions{Layers: play.MaxLayers, Masks: append([]pose.Mask{ones}, append(masksOf(joints), zeros)...)})
 }
 
 // The first and the last mask of maskedCrowd: a mask of ones takes the place in the order
@@ -46,10 +47,10 @@ func poseBits(c *runtime.Crowd, i int) (bits []uint32) {
 }
 
 // drawPlay draws what a layer plays, and where.
-func drawPlay(t *rapid.T, clips, layer int) (int, runtime.PlayOptions) {
-	return rapid.IntRange(0, clips-1).Draw(t, "clip"), runtime.PlayOptions{
+func drawPlay(t *rapid.T, clips, layer int) (int, play.Options) {
+	return rapid.IntRange(0, clips-1).Draw(t, "clip"), play.Options{
 		Layer: layer, Weight: rapid.Float64Range(0.01, 2).Draw(t, "weight"), Offset: rapid.Float64Range(0, 3).Draw(t, "offset"),
-		Mask: rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "mask"), Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")),
+		Mask: rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "mask"), Mode: play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")),
 	}
 }
 
@@ -71,7 +72,7 @@ func TestLayersOfAnyOrderGiveTheSameBits(t *testing.T) {
 			for layer := range n {
 				clip, o := drawPlay(t, c.Clips(), layer)
 				next, p := drawPlay(t, c.Clips(), layer)
-				p.Fade, p.Transition, p.Mask = rapid.Float64Range(0.1, 1).Draw(t, "fade"), runtime.Transition(rapid.IntRange(0, 2).Draw(t, "transition")), o.Mask
+				p.Fade, p.Transition, p.Mask = rapid.Float64Range(0.1, 1).Draw(t, "fade"), play.Transition(rapid.IntRange(0, 2).Draw(t, "transition")), o.Mask
 				fades := rapid.Bool().Draw(t, "fades")
 				for i := range 2 {
 					if i == 1 {
@@ -102,7 +103,7 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 			at := rapid.IntRange(0, n).Draw(t, "place of the layer")
 			for layer := range n + 1 {
 				clip, o := drawPlay(t, c.Clips(), layer)
-				o.Kind = runtime.LayerKind(rapid.IntRange(0, 4).Draw(t, "kind"))
+				o.Kind = play.Kind(rapid.IntRange(0, 4).Draw(t, "kind"))
 				for i := range 4 {
 					p := o
 					if layer != at {
@@ -119,11 +120,11 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 					case 2:
 						// A mask of zeros keeps a layer's group: only what is added, or
 						// covers, shows nothing of it.
-						if p.Kind == runtime.Blend {
+						if p.Kind == play.Blend {
 							continue
 						}
 						p.Mask = maskOfZeros
-						if blendsAbove := layer < n; blendsAbove && p.Kind != runtime.Additive && p.Kind != runtime.Subtract {
+						if blendsAbove := layer < n; blendsAbove && p.Kind != play.Additive && p.Kind != play.Subtract {
 							continue
 						}
 						must.Do(t, c.Instance(i).Play(clip, p))
@@ -159,8 +160,8 @@ func TestLayerAloneGivesTheSameBits(t *testing.T) {
 			must.Do(t, c.Instance(1).Play(before, p))
 			must.Do(t, c.UpdateSome([]int{1}, 0.05))
 			o.Layer = p.Layer
-			o.Kind = rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
-			o.Fade, o.Transition = rapid.Float64Range(0, 0.3).Draw(t, "fade"), runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition"))
+			o.Kind = rapid.SampledFrom([]play.Kind{play.Blend, play.Override, play.ModelOverride}).Draw(t, "kind")
+			o.Fade, o.Transition = rapid.Float64Range(0, 0.3).Draw(t, "fade"), play.Transition(rapid.IntRange(0, 3).Draw(t, "transition"))
 			must.Do(t, c.Instance(1).Play(clip, o))
 			must.Do(t, c.Update(0.1)) // both at once: rounding is the same
 			must.Do(t, c.Update(0.3))
@@ -176,16 +177,16 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			base, clip := m.Clips[rapid.IntRange(0, 2).Draw(t, "base")], m.Clips[rapid.IntRange(0, 2).Draw(t, "clip")]
 			at := rapid.Float64Range(0, 1).Draw(t, "time of the base") * base.Seconds()
-			added, err := edit.Additive(m, clip, edit.AdditiveReference{Clip: base, Seconds: new(base.Start+at)})
+			added, err := edit.Additive(m, clip, edit.AdditiveReference{Clip: base, Seconds: new(base.Start + at)})
 			must.Do(t, err)
 			playing := *m
 			playing.Clips = []*soa.Clip{base, clip, added}
 			r := keysOf(&playing, pose.FormAuto)
 			c := r.crowd(t, 2, runtime.CrowdOptions{})
-			o := runtime.PlayOptions{Mode: runtime.Clamp, Offset: rapid.Float64Range(0, 1.2).Draw(t, "time")}
+			o := play.Options{Mode: play.Clamp, Offset: rapid.Float64Range(0, 1.2).Draw(t, "time")}
 			must.Do(t, c.Instance(0).Play(1, o))
-			must.Do(t, c.Instance(1).Play(0, runtime.PlayOptions{Mode: runtime.Clamp, Offset: at}))
-			o.Layer, o.Kind = 1, runtime.Additive
+			must.Do(t, c.Instance(1).Play(0, play.Options{Mode: play.Clamp, Offset: at}))
+			o.Layer, o.Kind = 1, play.Additive
 			must.Do(t, c.Instance(1).Play(2, o))
 			must.Do(t, c.Update(0))
 			for j := range m.Skeleton.Len() {
@@ -210,14 +211,14 @@ func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 3})
 		number := rapid.SampledFrom(far)
 		for range 12 {
-			o := runtime.PlayOptions{
-				Layer: rapid.IntRange(0, 2).Draw(t, "layer"), Kind: runtime.LayerKind(rapid.IntRange(0, 4).Draw(t, "kind")),
+			o := play.Options{
+				Layer: rapid.IntRange(0, 2).Draw(t, "layer"), Kind: play.Kind(rapid.IntRange(0, 4).Draw(t, "kind")),
 				Speed: number.Draw(t, "speed"), Offset: number.Draw(t, "offset"), Fade: number.Draw(t, "fade"), FadePart: number.Draw(t, "part"),
-				HalfLife: number.Draw(t, "half-life"), Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
-				Sync: rapid.IntRange(0, 1).Draw(t, "sync"), Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Queue: rapid.IntRange(0, 5).Draw(t, "queue") == 0,
+				HalfLife: number.Draw(t, "half-life"), Transition: play.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
+				Sync: rapid.IntRange(0, 1).Draw(t, "sync"), Mode: play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Queue: rapid.IntRange(0, 5).Draw(t, "queue") == 0,
 				Weight: rapid.SampledFrom([]float64{1e-45, 1e-30, 1, 100}).Draw(t, "weight"),
 			}
-			if o.Kind < runtime.Additive && rapid.Bool().Draw(t, "heavy") {
+			if o.Kind < play.Additive && rapid.Bool().Draw(t, "heavy") {
 				o.Weight = 1e6
 			}
 			if err := c.Instance(0).Play(rapid.IntRange(0, 3).Draw(t, "clip"), o); err != nil {
@@ -239,7 +240,7 @@ func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 // A crowd shows what it plays from the start on.
 func TestNewCrowdShowsItsLayers(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
-	for _, o := range []runtime.PlayOptions{{Weight: 0.5, Offset: 0.5}, {Fade: 1, Offset: 0.5}, {Kind: runtime.Subtract, Offset: 0.5}} {
+	for _, o := range []play.Options{{Weight: 0.5, Offset: 0.5}, {Fade: 1, Offset: 0.5}, {Kind: play.Subtract, Offset: 0.5}} {
 		for _, n := range []int{1, 40} {
 			c := r.crowd(t, n, runtime.CrowdOptions{Clip: 0, Play: &o})
 			shown := place(t, c, n-1, 1)

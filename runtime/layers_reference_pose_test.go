@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // actorPart is a pose with what it weighs.
@@ -13,7 +13,7 @@ type actorPart struct {
 	pose   actorPose
 	weight float64
 	mask   int
-	kind   runtime.LayerKind
+	kind   play.Kind
 	voice  *actorVoice
 }
 
@@ -71,7 +71,7 @@ func (a *actor) mean(parts []actorPart, below actorPose, full bool) actorPose {
 func (a *actor) pose() actorPose {
 	groups, added := [][]actorPart{nil}, []actorPart(nil)
 	low := 0
-	for layer := range runtime.MaxLayers {
+	for layer := range play.MaxLayers {
 		high, blends := -1, len(groups[low]) > 0 // the group of the layer's clips that cover; there is something for them to cover
 		var last actorPart                       // of those that cover
 		for _, v := range a.of(layer) {
@@ -81,13 +81,13 @@ func (a *actor) pose() actorPose {
 			}
 			p.pose = a.shows(v)
 			switch {
-			case v.kind == runtime.Additive || v.kind == runtime.Subtract:
+			case v.kind == play.Additive || v.kind == play.Subtract:
 				added = append(added, p)
 				continue
-			case v.kind == runtime.Blend:
+			case v.kind == play.Blend:
 				groups[low], blends = append(groups[low], p), true
 				continue
-			case high < 0 && !blends && (low > 0 || v.kind == runtime.Override):
+			case high < 0 && !blends && (low > 0 || v.kind == play.Override):
 				high = low
 			case high < 0 || high == low && blends || coverApart(&last, &p):
 				groups, high = append(groups, nil), len(groups)
@@ -100,7 +100,7 @@ func (a *actor) pose() actorPose {
 	}
 	out := a.rest()
 	for _, parts := range groups {
-		model := slices.IndexFunc(parts, func(p actorPart) bool { return p.kind == runtime.ModelOverride })
+		model := slices.IndexFunc(parts, func(p actorPart) bool { return p.kind == play.ModelOverride })
 		if model >= 0 {
 			out = a.overModel(parts, parts[model].mask, out)
 			continue
@@ -120,13 +120,13 @@ func (a *actor) pose() actorPose {
 // coverApart reports whether two clips of a layer cover what is below each for itself: in
 // different spaces, or in model space with different masks.
 func coverApart(p, q *actorPart) bool {
-	return p.kind != q.kind || p.kind == runtime.ModelOverride && p.mask != q.mask
+	return p.kind != q.kind || p.kind == play.ModelOverride && p.mask != q.mask
 }
 
 // place is where an active clip is in its clip.
 func (a *actor) place(v *actorVoice) float64 {
 	x := a.phase(v)
-	if v.mode == runtime.PingPong {
+	if v.mode == play.PingPong {
 		x = min(x, a.period(v)-x)
 	}
 	return x
@@ -146,7 +146,7 @@ func (a *actor) add(out actorPose, p *actorPart) {
 	for j := range out {
 		u, sign := a.covers(p, p.mask, j), 1.
 		d := p.pose[j].delta(&rest[j], u)
-		if p.kind == runtime.Subtract {
+		if p.kind == play.Subtract {
 			d, sign = conjugate(d), -1
 		}
 		out[j].q = multiply(out[j].q, d).Unit()

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -22,9 +22,9 @@ type actor struct {
 // actorVoice is a clip, or a pose, that plays.
 type actorVoice struct {
 	layer, clip, mask int
-	kind              runtime.LayerKind
-	mode              runtime.LoopMode
-	curve             runtime.Curve
+	kind              play.Kind
+	mode              play.LoopMode
+	curve             play.Curve
 	x, speed, own     float64 // seconds since the clip's start, not reduced
 	weight, fade      float64
 	rate              float64 // of fade per second
@@ -43,7 +43,7 @@ type actorJoint struct {
 	s oracle.Vec3
 }
 
-func (a *actor) rest() actorPose { return a.sample(runtime.Rest, 0) }
+func (a *actor) rest() actorPose { return a.sample(play.Rest, 0) }
 
 // sample is the pose of a clip at a time since its start.
 func (a *actor) sample(clip int, x float64) actorPose {
@@ -56,7 +56,7 @@ func (a *actor) sample(clip int, x float64) actorPose {
 			oracle.Vec3{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])},
 		}
 	}
-	if clip == runtime.Rest {
+	if clip == play.Rest {
 		return p
 	}
 	c := a.model.Clips[clip]
@@ -79,7 +79,7 @@ func scaled(q oracle.Quat, f float64) oracle.Quat {
 }
 
 func (a *actor) seconds(clip int) float64 {
-	if clip == runtime.Rest {
+	if clip == play.Rest {
 		return 0
 	}
 	return a.model.Clips[clip].Seconds()
@@ -87,7 +87,7 @@ func (a *actor) seconds(clip int) float64 {
 
 // period is the time after which an active clip's clip repeats.
 func (a *actor) period(v *actorVoice) float64 {
-	if v.mode == runtime.PingPong {
+	if v.mode == play.PingPong {
 		return 2 * a.seconds(v.clip)
 	}
 	return a.seconds(v.clip)
@@ -99,7 +99,7 @@ func (a *actor) phase(v *actorVoice) float64 {
 	if period == 0 {
 		return 0
 	}
-	if v.mode == runtime.Clamp {
+	if v.mode == play.Clamp {
 		return max(0, min(v.x, period))
 	}
 	x := math.Mod(v.x, period)
@@ -111,7 +111,7 @@ func (a *actor) phase(v *actorVoice) float64 {
 
 // seek puts an active clip somewhere; a clip that does not repeat has no time outside.
 func (a *actor) seek(v *actorVoice, x float64) {
-	if v.x = x; v.mode == runtime.Clamp {
+	if v.x = x; v.mode == play.Clamp {
 		v.x = max(0, min(x, a.period(v)))
 	}
 }
@@ -122,19 +122,19 @@ func (a *actor) shows(v *actorVoice) actorPose {
 		return v.held
 	}
 	x := a.phase(v)
-	if v.mode == runtime.PingPong {
+	if v.mode == play.PingPong {
 		x = min(x, a.period(v)-x)
 	}
 	return a.sample(v.clip, x)
 }
 
-func curveAt(c runtime.Curve, s float64) float64 {
+func curveAt(c play.Curve, s float64) float64 {
 	switch c {
-	case runtime.Smooth:
+	case play.Smooth:
 		return s * s * (3 - 2*s)
-	case runtime.EaseIn:
+	case play.EaseIn:
 		return s * s
-	case runtime.EaseOut:
+	case play.EaseOut:
 		return 1 - (1-s)*(1-s)
 	}
 	return s
@@ -171,7 +171,7 @@ func (a *actor) share(v *actorVoice) float64 {
 func (a *actor) drop(gone func(v *actorVoice) bool) { a.voices = slices.DeleteFunc(a.voices, gone) }
 
 // play is Instance.Play, but for Inertialize, DeadBlend and Seed.
-func (a *actor) play(clip int, o runtime.PlayOptions) {
+func (a *actor) play(clip int, o play.Options) {
 	if o.Speed == 0 {
 		o.Speed = 1
 	}
@@ -183,7 +183,7 @@ func (a *actor) play(clip int, o runtime.PlayOptions) {
 		speed: o.Speed, own: o.Speed, weight: o.Weight, fade: 1, sync: o.Sync,
 	}
 	old := a.current(o.Layer)
-	if old != nil && clip == runtime.Rest {
+	if old != nil && clip == play.Rest {
 		v.kind = old.kind
 	}
 	fade := o.Fade + o.FadePart*a.seconds(clip)
@@ -218,7 +218,7 @@ func (a *actor) play(clip int, o runtime.PlayOptions) {
 		v.queued = true
 	case fade == 0:
 		a.drop(func(v *actorVoice) bool { return v.layer == o.Layer })
-	case o.Transition == runtime.Frozen && old != nil:
+	case o.Transition == play.Frozen && old != nil:
 		a.hold(o.Layer)
 	}
 	a.voices = append(a.voices, v)
@@ -258,7 +258,7 @@ func (a *actor) hold(layer int) {
 		return
 	}
 	like := parts[0].voice
-	held := &actorVoice{layer: layer, clip: runtime.Rest, mask: like.mask, kind: like.kind, curve: runtime.Straight, weight: sum / shown, fade: shown}
+	held := &actorVoice{layer: layer, clip: play.Rest, mask: like.mask, kind: like.kind, curve: play.Straight, weight: sum / shown, fade: shown}
 	for k := range parts {
 		parts[k].weight /= sum
 	}
@@ -271,7 +271,7 @@ func (a *actor) hold(layer int) {
 }
 
 // rests reports whether an active clip shows nothing.
-func (v *actorVoice) rests() bool { return v.clip == runtime.Rest && v.held == nil }
+func (v *actorVoice) rests() bool { return v.clip == play.Rest && v.held == nil }
 
 // canHold reports whether one pose can show what a layer does: clips of one kind and one
 // mask, and no others that are added.
@@ -290,11 +290,11 @@ func (a *actor) canHold(layer int) bool {
 	}
 	adds := 0
 	for _, v := range a.voices {
-		if v.kind >= runtime.Additive && !v.queued && !v.rests() {
+		if v.kind >= play.Additive && !v.queued && !v.rests() {
 			adds++
 		}
 	}
-	return like == nil || like.kind < runtime.Additive || adds == 1
+	return like == nil || like.kind < play.Additive || adds == 1
 }
 
 // setMask is Layer.SetMask.
@@ -460,13 +460,13 @@ func (a *actor) waits() (next float64, first *actorVoice) {
 func (a *actor) left(v *actorVoice) float64 {
 	period, x := a.period(v), a.phase(v)
 	switch {
-	case v.clip == runtime.Rest || period == 0:
+	case v.clip == play.Rest || period == 0:
 		return 0
 	case v.paused || v.speed == 0:
 		return math.Inf(1)
 	case v.speed > 0:
 		return (period - x) / v.speed
-	case x == 0 && v.mode != runtime.Clamp:
+	case x == 0 && v.mode != play.Clamp:
 		return period / -v.speed
 	}
 	return x / -v.speed

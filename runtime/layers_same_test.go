@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -40,7 +41,7 @@ func (d *director) act(t must.T, c *runtime.Crowd, i, as, frame int) {
 	for range r.IntN(3) {
 		if d.inertializes {
 			clip := clipOrRest(r.IntN(c.Clips()+1) - 1)
-			must.Do(t, c.Instance(i).Play(clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
+			must.Do(t, c.Instance(i).Play(clip, play.Options{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: play.Inertialize, Speed: r.Float64()}))
 			continue
 		}
 		d.one(t, c, i, r)
@@ -53,12 +54,12 @@ func (d *director) one(t must.T, c *runtime.Crowd, i int, r *rand.Rand) {
 	var err error
 	switch r.IntN(12) {
 	default:
-		o := runtime.PlayOptions{
-			Layer: layer, Mode: runtime.LoopMode(r.IntN(3)), Speed: r.Float64()*3 - 1, Mask: r.IntN(d.masks + 1),
-			Kind: runtime.LayerKind(r.IntN(5)), Weight: r.Float64() * 1.2, Curve: runtime.Curve(r.IntN(4)), Match: r.IntN(4) == 0, Queue: r.IntN(6) == 0,
+		o := play.Options{
+			Layer: layer, Mode: play.LoopMode(r.IntN(3)), Speed: r.Float64()*3 - 1, Mask: r.IntN(d.masks + 1),
+			Kind: play.Kind(r.IntN(5)), Weight: r.Float64() * 1.2, Curve: play.Curve(r.IntN(4)), Match: r.IntN(4) == 0, Queue: r.IntN(6) == 0,
 		}
 		if r.IntN(5) > 0 {
-			o.Fade, o.FadePart, o.Transition = r.Float64()*0.3, float64(r.IntN(2))*0.1, runtime.Transition(r.IntN(4))
+			o.Fade, o.FadePart, o.Transition = r.Float64()*0.3, float64(r.IntN(2))*0.1, play.Transition(r.IntN(4))
 		}
 		if r.IntN(4) == 0 {
 			o.Sync = 1 + r.IntN(2)
@@ -81,7 +82,7 @@ func (d *director) one(t must.T, c *runtime.Crowd, i int, r *rand.Rand) {
 			err = c.Instance(i).Stop()
 		}
 	}
-	if err != nil && !errors.Is(err, runtime.ErrRange) && !errors.Is(err, runtime.ErrLayers) { // the layer may play nothing, or all do
+	if err != nil && !errors.Is(err, runtime.ErrRange) && !errors.Is(err, play.ErrLayers) { // the layer may play nothing, or all do
 		t.Fatal(err)
 	}
 }
@@ -161,9 +162,9 @@ func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)
 // others of their group had.
 func TestLevelThinsLayers(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
-	c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{}, {Layers: 1}, {Layers: 2}}})
+	c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []play.LOD{{}, {Layers: 1}, {Layers: 2}}})
 	for layer, weight := range []float64{0.2, 0.5, 0.3} {
-		must.Do(t, c.Instance(0).Play(layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
+		must.Do(t, c.Instance(0).Play(layer%2, play.Options{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
 	}
 	// Clip 0 stands at 1 with 0.2 and 0.3, clip 1 at 7 with 0.5.
 	for level, want := range []float64{0.5*1 + 0.5*7, 7, 0.375*1 + 0.625*7} {
@@ -218,8 +219,8 @@ func TestMaskLeavesMorphWeights(t *testing.T) {
 		mask[1+j] = 1
 	}
 	c := r.crowd(t, 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
-	must.Do(t, c.PlayAll(0, runtime.PlayOptions{}))
-	must.Do(t, c.Instance(1).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}))
+	must.Do(t, c.PlayAll(0, play.Options{}))
+	must.Do(t, c.Instance(1).Play(1, play.Options{Layer: 1, Kind: play.Override, Mask: 1}))
 	must.Do(t, c.Update(0.3))
 	a, b := c.Instance(0).Weights(), c.Instance(1).Weights()
 	if len(a) == 0 {

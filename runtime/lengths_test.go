@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -21,14 +22,14 @@ func TestWeightsAlongChains(t *testing.T) {
 		manyjoints.Share(m)
 		for _, r := range roadsOf(m, pose.FormAuto) {
 			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
-				for _, weight := range []float64{0.5, 1, 3, runtime.MaxWeight} {
+				for _, weight := range []float64{0.5, 1, 3, play.MaxWeight} {
 					for _, n := range []int{1, 17} {
 						twice := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						once := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						for i := range n {
-							must.Do(t, once.Instance(i).Play(0, runtime.PlayOptions{}))
+							must.Do(t, once.Instance(i).Play(0, play.Options{}))
 							for layer := range 2 {
-								must.Do(t, twice.Instance(i).Play(0, runtime.PlayOptions{Layer: layer, Weight: weight}))
+								must.Do(t, twice.Instance(i).Play(0, play.Options{Layer: layer, Weight: weight}))
 							}
 						}
 						update(t, twice, 0.3)
@@ -83,15 +84,15 @@ func TestLengthsAlongChains(t *testing.T) {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 8})
 						crowds = append(crowds, c)
 						for i := range n {
-							must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: 2}))
+							must.Do(t, c.Instance(i).Play(0, play.Options{Weight: 2}))
 							for layer := 1; layer < 8; layer++ {
-								kind := []runtime.LayerKind{runtime.Additive, runtime.Subtract, runtime.Override}[layer%3]
-								must.Do(t, c.Instance(i).Play(layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
+								kind := []play.Kind{play.Additive, play.Subtract, play.Override}[layer%3]
+								must.Do(t, c.Instance(i).Play(layer%2, play.Options{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
 							}
 						}
 						update(t, c, 0.3)
 						for i := range n {
-							must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
+							must.Do(t, c.Instance(i).Play(1, play.Options{Transition: play.Inertialize, Fade: 1}))
 						}
 						update(t, c, 0.05)
 						orthonormal(t, c, joints, fmt.Sprintf("%d instances", n))

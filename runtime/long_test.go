@@ -50,7 +50,7 @@ func travellers() *soa.Model {
 // journey is what an instance of travellers plays.
 type journey func(t must.T, x runtime.Instance)
 
-func plays(clip int, o runtime.PlayOptions) journey {
+func plays(clip int, o play.Options) journey {
 	return func(t must.T, x runtime.Instance) { must.Do(t, x.Play(clip, o)) }
 }
 
@@ -64,7 +64,7 @@ func both(parts ...journey) journey {
 
 // end is where an instance comes to by some steps, and how far it goes.
 func (do journey) end(t must.T, m *soa.Model, steps []float64) (place soa.RootTransform, way float64) {
-	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers, Markers: []string{"left", "right"}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Layers: play.MaxLayers, Markers: []string{"left", "right"}})
 	must.Do(t, err)
 	do(t, c.Instance(0))
 	for _, dt := range steps {
@@ -80,9 +80,9 @@ func drawn(r *rand.Rand) journey {
 	var parts []journey
 	group := r.IntN(3) // 0: none, 1: some, 2: all
 	for layer := range 1 + r.IntN(4) {
-		o := runtime.PlayOptions{Layer: layer, Offset: 0.3 * r.Float64(), Weight: 0.2 + 0.6*r.Float64(), Mode: runtime.LoopMode(r.IntN(3)), Speed: 0.5 + r.Float64()}
+		o := play.Options{Layer: layer, Offset: 0.3 * r.Float64(), Weight: 0.2 + 0.6*r.Float64(), Mode: play.LoopMode(r.IntN(3)), Speed: 0.5 + r.Float64()}
 		if r.IntN(3) > 0 {
-			o.Mode = runtime.Wrap
+			o.Mode = play.Wrap
 		}
 		if r.IntN(4) == 0 {
 			o.Speed = -o.Speed
@@ -91,12 +91,12 @@ func drawn(r *rand.Rand) journey {
 			o.Speed = 1
 		}
 		if group == 2 || group == 1 && r.IntN(2) == 0 {
-			o.Sync, o.Mode = 1, runtime.Wrap
+			o.Sync, o.Mode = 1, play.Wrap
 		}
-		o.Kind = []play.Kind{runtime.Override, runtime.Additive, 0, 0}[r.IntN(4)]
+		o.Kind = []play.Kind{play.Override, play.Additive, 0, 0}[r.IntN(4)]
 		parts = append(parts, plays(r.IntN(5), o))
 		if r.IntN(3) == 0 {
-			o.Fade, o.Curve = []float64{0.3, 2, 40}[r.IntN(3)]*(0.5+r.Float64()), runtime.Curve(r.IntN(4))
+			o.Fade, o.Curve = []float64{0.3, 2, 40}[r.IntN(3)]*(0.5+r.Float64()), play.Curve(r.IntN(4))
 			o.Queue = r.IntN(3) == 0
 			parts = append(parts, plays(r.IntN(5), o))
 		}
@@ -160,7 +160,7 @@ func TestLongStepsOfMeans(t *testing.T) {
 			}
 			want = want.Mul(motion.Exp(by))
 		}
-		do := both(plays(pair[0], runtime.PlayOptions{Weight: 0.25}), plays(pair[1], runtime.PlayOptions{Layer: 1, Weight: 0.75}))
+		do := both(plays(pair[0], play.Options{Weight: 0.25}), plays(pair[1], play.Options{Layer: 1, Weight: 0.75}))
 		got, _ := do.end(t, m, []float64{total})
 		if d := apart(got, want); d > 1e-6*total {
 			t.Errorf("clips %v: it comes to %v, want %v, %.3g away", pair, got, want, d)
@@ -174,7 +174,7 @@ func TestLongStepsOfMillionsOfPieces(t *testing.T) {
 	if testing.Short() {
 		total = 5e4
 	}
-	do := both(plays(0, runtime.PlayOptions{Weight: 0.5, Speed: 1.0137}), plays(1, runtime.PlayOptions{Layer: 1, Weight: 0.5}))
+	do := both(plays(0, play.Options{Weight: 0.5, Speed: 1.0137}), plays(1, play.Options{Layer: 1, Weight: 0.5}))
 	many := make([]float64, 1000)
 	for k := range many {
 		many[k] = total / 1000
@@ -193,12 +193,12 @@ func TestQueuedInGroupBeginsByItsPace(t *testing.T) {
 	m := travellers()
 	for _, steps := range []int{1, 3, 50} {
 		for _, left := range []float64{0.33, 0.36, 0.38} { // seconds at the clip's own pace; 0.28 to 0.3 at the group's
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 			must.Do(t, err)
 			x := c.Instance(0)
-			must.Do(t, x.Play(3, runtime.PlayOptions{Weight: 0.5, Sync: 1, Offset: m.Clips[3].Seconds() - left}))
-			must.Do(t, x.Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5, Sync: 1}))
-			must.Do(t, x.Play(0, runtime.PlayOptions{Queue: true, Fade: 0.3, Weight: 0.5}))
+			must.Do(t, x.Play(3, play.Options{Weight: 0.5, Sync: 1, Offset: m.Clips[3].Seconds() - left}))
+			must.Do(t, x.Play(1, play.Options{Layer: 1, Weight: 0.5, Sync: 1}))
+			must.Do(t, x.Play(0, play.Options{Queue: true, Fade: 0.3, Weight: 0.5}))
 			for range steps {
 				must.Do(t, c.Advance(0.1/float64(steps)))
 			}
@@ -215,14 +215,14 @@ func TestVeryLongSteps(t *testing.T) {
 	m := travellers()
 	const year = 3e7
 	for name, do := range map[string]journey{
-		"straight":     both(plays(2, runtime.PlayOptions{Weight: 0.5, Speed: 1.1}), plays(2, runtime.PlayOptions{Layer: 1, Weight: 0.5, Speed: 0.7})),
-		"one":          plays(0, runtime.PlayOptions{Weight: 0.5}),
-		"multiples":    both(plays(0, runtime.PlayOptions{Weight: 0.5}), plays(4, runtime.PlayOptions{Layer: 1, Weight: 0.5})),
-		"group":        both(plays(0, runtime.PlayOptions{Weight: 0.5, Sync: 1}), plays(1, runtime.PlayOptions{Layer: 1, Weight: 0.5, Sync: 1})),
-		"ends":         both(plays(0, runtime.PlayOptions{Weight: 0.5}), plays(3, runtime.PlayOptions{Layer: 1, Weight: 0.5, Mode: runtime.Clamp})),
-		"there again":  plays(3, runtime.PlayOptions{Weight: 0.5, Mode: runtime.PingPong}),
-		"fade to one":  both(plays(1, runtime.PlayOptions{}), plays(0, runtime.PlayOptions{Fade: 3})),
-		"waits for it": both(plays(1, runtime.PlayOptions{}), plays(0, runtime.PlayOptions{Queue: true}), plays(2, runtime.PlayOptions{Layer: 1, Weight: 0.5, Speed: 2. / 3 * 57 / 64})),
+		"straight":     both(plays(2, play.Options{Weight: 0.5, Speed: 1.1}), plays(2, play.Options{Layer: 1, Weight: 0.5, Speed: 0.7})),
+		"one":          plays(0, play.Options{Weight: 0.5}),
+		"multiples":    both(plays(0, play.Options{Weight: 0.5}), plays(4, play.Options{Layer: 1, Weight: 0.5})),
+		"group":        both(plays(0, play.Options{Weight: 0.5, Sync: 1}), plays(1, play.Options{Layer: 1, Weight: 0.5, Sync: 1})),
+		"ends":         both(plays(0, play.Options{Weight: 0.5}), plays(3, play.Options{Layer: 1, Weight: 0.5, Mode: play.Clamp})),
+		"there again":  plays(3, play.Options{Weight: 0.5, Mode: play.PingPong}),
+		"fade to one":  both(plays(1, play.Options{}), plays(0, play.Options{Fade: 3})),
+		"waits for it": both(plays(1, play.Options{}), plays(0, play.Options{Queue: true}), plays(2, play.Options{Layer: 1, Weight: 0.5, Speed: 2. / 3 * 57 / 64})),
 	} {
 		whole, way := do.end(t, m, []float64{year})
 		halves, _ := do.end(t, m, []float64{0.3, year / 2, year/2 - 0.3})
@@ -235,13 +235,13 @@ func TestVeryLongSteps(t *testing.T) {
 // A step of too many pieces is refused before anything has changed, however it is taken.
 func TestTooLongSteps(t *testing.T) {
 	const n, bad = 40, 21
-	c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), n, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Workers: 2})
+	c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), n, runtime.CrowdOptions{RootMotion: play.RootApplied, Workers: 2})
 	must.Do(t, err)
 	defer c.Close()
 	for i := range n {
-		must.Do(t, c.Instance(i).Play(i%5, runtime.PlayOptions{Offset: 0.01 * float64(i)}))
+		must.Do(t, c.Instance(i).Play(i%5, play.Options{Offset: 0.01 * float64(i)}))
 	}
-	must.Do(t, c.Instance(bad).Play(0, runtime.PlayOptions{Layer: 1, Weight: 0.5, Speed: 1.0137}))
+	must.Do(t, c.Instance(bad).Play(0, play.Options{Layer: 1, Weight: 0.5, Speed: 1.0137}))
 	must.Do(t, c.Update(0.1))
 	state := func() (s string) {
 		for i := range n {
@@ -258,7 +258,7 @@ func TestTooLongSteps(t *testing.T) {
 		"RunBlocks":  func(dt float64) error { return c.RunBlocks(scratch, 0, scratch.Blocks(), dt) },
 	} {
 		for _, dt := range []float64{1e6, -1e6, 1e300} {
-			if err := step(dt); !errors.Is(err, runtime.ErrLongStep) || !strings.Contains(err.Error(), "instance 21") {
+			if err := step(dt); !errors.Is(err, play.ErrLongStep) || !strings.Contains(err.Error(), "instance 21") {
 				t.Errorf("%s of %v s: %v", name, dt, err)
 			}
 			if state() != before {
@@ -273,24 +273,24 @@ func TestTooLongSteps(t *testing.T) {
 // BenchmarkLongSteps measures a piece of a long step of clips that turn at paces of their own.
 func BenchmarkLongSteps(b *testing.B) {
 	b.Run("fade", func(b *testing.B) {
-		c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 		must.Do(b, err)
 		b.ReportAllocs()
 		for b.Loop() {
-			must.Do(b, c.Instance(0).Play(0, runtime.PlayOptions{}))
-			must.Do(b, c.Instance(0).Play(1, runtime.PlayOptions{Fade: 2000}))
+			must.Do(b, c.Instance(0).Play(0, play.Options{}))
+			must.Do(b, c.Instance(0).Play(1, play.Options{Fade: 2000}))
 			must.Do(b, c.Advance(1000))
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000/(12+12/c.ClipSeconds(1)), "ns/piece")
 	})
 	for _, layers := range []int{2, 4, 8} {
 		b.Run(fmt.Sprint("layers=", layers), func(b *testing.B) {
-			c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
+			c, err := runtime.NewCrowd(runtime.Keyframes(travellers()), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Layers: play.MaxLayers})
 			must.Do(b, err)
 			keys := 0.
 			for k := range layers {
 				speed := 1 + 0.0137*float64(k)
-				must.Do(b, c.Instance(0).Play(k%5, runtime.PlayOptions{Layer: k, Weight: 1 / float64(layers), Speed: speed}))
+				must.Do(b, c.Instance(0).Play(k%5, play.Options{Layer: k, Weight: 1 / float64(layers), Speed: speed}))
 				keys += 12 / c.ClipSeconds(k%5) * speed
 			}
 			b.ReportAllocs()

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -28,7 +29,7 @@ func walker() *soa.Model {
 
 func walkers(t must.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
-	o.RootMotion = runtime.RootApplied
+	o.RootMotion = play.RootApplied
 	c, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, o)
 	must.Do(t, err)
 	return c
@@ -46,8 +47,8 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := walkers(t, 3, runtime.CrowdOptions{})
 		clip := rapid.IntRange(0, 1).Draw(t, "clip")
-		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
-		must.Do(t, c.PlayAll(clip, runtime.PlayOptions{Mode: mode, Speed: rapid.Float64Range(0.1, 3).Draw(t, "speed")}))
+		mode := play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
+		must.Do(t, c.PlayAll(clip, play.Options{Mode: mode, Speed: rapid.Float64Range(0.1, 3).Draw(t, "speed")}))
 		total := rapid.Float64Range(0, 2000).Draw(t, "time")
 		parts := rapid.IntRange(1, 20).Draw(t, "parts")
 		must.Do(t, c.UpdateSome([]int{1}, total))
@@ -62,7 +63,7 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 			t.Fatalf("%d steps of %v s lead to %v, one to %v", parts, total, a, b)
 		}
 		must.Do(t, c.UpdateSome([]int{0}, -total))
-		if mode != runtime.Clamp && apart(c.Instance(0).Transform(), soa.IdentityRoot()) > 1e-6*max(1, total) {
+		if mode != play.Clamp && apart(c.Instance(0).Transform(), soa.IdentityRoot()) > 1e-6*max(1, total) {
 			t.Fatalf("there and back leads to %v", c.Instance(0).Transform())
 		}
 	})
@@ -73,7 +74,7 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 		must.Do(t, err)
 		for _, n := range []int64{1, 2, 1000, 1e6, -1, -1e6} {
 			c := walkers(t, 1, runtime.CrowdOptions{})
-			must.Do(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
+			must.Do(t, c.Instance(0).Play(clip, play.Options{}))
 			must.Do(t, c.Update(float64(n)*seconds))
 			if want := track.Loop().Pow(n); apart(c.Instance(0).Transform(), want) > 1e-6*max(1, math.Abs(float64(n))/1e3) {
 				t.Errorf("clip %d: %d loops lead to %v, want %v", clip, n, c.Instance(0).Transform(), want)
@@ -87,23 +88,23 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 func TestRootMotionOfLayers(t *testing.T) {
 	still := pose1(0)
 	c := walkers(t, 7, runtime.CrowdOptions{Masks: still})
-	play := func(i, clip int, o runtime.PlayOptions) { must.Do(t, c.Instance(i).Play(clip, o)) }
+	playOne := func(i, clip int, o play.Options) { must.Do(t, c.Instance(i).Play(clip, o)) }
 	const dt = 0.1
-	play(0, 0, runtime.PlayOptions{})
-	play(1, 1, runtime.PlayOptions{})
-	play(2, 0, runtime.PlayOptions{Weight: 0.25})
-	play(2, 1, runtime.PlayOptions{Layer: 1, Weight: 0.75})
-	play(3, 0, runtime.PlayOptions{})
-	play(3, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Weight: 0.75})
-	play(4, 0, runtime.PlayOptions{})
-	play(4, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1})
-	play(5, 0, runtime.PlayOptions{})
-	play(5, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Additive, Weight: 0.5})
-	play(6, 0, runtime.PlayOptions{Weight: 0.5})
+	playOne(0, 0, play.Options{})
+	playOne(1, 1, play.Options{})
+	playOne(2, 0, play.Options{Weight: 0.25})
+	playOne(2, 1, play.Options{Layer: 1, Weight: 0.75})
+	playOne(3, 0, play.Options{})
+	playOne(3, 1, play.Options{Layer: 1, Kind: play.Override, Weight: 0.75})
+	playOne(4, 0, play.Options{})
+	playOne(4, 1, play.Options{Layer: 1, Kind: play.Override, Mask: 1})
+	playOne(5, 0, play.Options{})
+	playOne(5, 1, play.Options{Layer: 1, Kind: play.Additive, Weight: 0.5})
+	playOne(6, 0, play.Options{Weight: 0.5})
 	const parts = 2000
 	steps := walkers(t, 2, runtime.CrowdOptions{})
-	must.Do(t, steps.Instance(0).Play(0, runtime.PlayOptions{}))
-	must.Do(t, steps.Instance(1).Play(1, runtime.PlayOptions{}))
+	must.Do(t, steps.Instance(0).Play(0, play.Options{}))
+	must.Do(t, steps.Instance(1).Play(1, play.Options{}))
 	want := [7]soa.RootTransform{}
 	for i := range want {
 		want[i] = soa.IdentityRoot()
@@ -132,8 +133,8 @@ func TestRootMotionOfLayers(t *testing.T) {
 // A queued clip moves from where the one before it ended.
 func TestRootMotionOfQueue(t *testing.T) {
 	c := walkers(t, 1, runtime.CrowdOptions{})
-	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true}))
+	must.Do(t, c.Instance(0).Play(0, play.Options{}))
+	must.Do(t, c.Instance(0).Play(1, play.Options{Queue: true}))
 	must.Do(t, c.Update(1.25)) // 1 s of the first, 0.25 s of the second
 	m := walker()
 	first, err := motion.NewTrack(m.Clips[0].Motion, eventTicks, 1, motion.Clamp)
@@ -162,15 +163,15 @@ func moveAbout(t must.T, c *runtime.Crowd, i int, r *rand.Rand) {
 	case 3:
 		err = c.Instance(i).Resume()
 	case 4:
-		err = c.Instance(i).Play(r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Offset: 3 * r.Float64(), Queue: r.IntN(4) == 0})
+		err = c.Instance(i).Play(r.IntN(3), play.Options{Mode: play.LoopMode(r.IntN(3)), Offset: 3 * r.Float64(), Queue: r.IntN(4) == 0})
 	case 5:
-		err = c.Instance(i).Play(r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Fade: 0.1})
+		err = c.Instance(i).Play(r.IntN(3), play.Options{Mode: play.LoopMode(r.IntN(3)), Fade: 0.1})
 	case 6:
-		if c.Instance(i).Clip() != runtime.Rest {
+		if c.Instance(i).Clip() != play.Rest {
 			err = c.Instance(i).Layer(0).SetWeight(float64(1+r.IntN(2)) / 2)
 		}
 	case 7:
-		err = c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5})
+		err = c.Instance(i).Play(1, play.Options{Layer: 1, Weight: 0.5})
 	}
 	must.Do(t, err)
 }
@@ -181,7 +182,7 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := walkers(t, n, runtime.CrowdOptions{Workers: 2})
 	defer c.Close()
-	reported, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, runtime.CrowdOptions{RootMotion: runtime.RootReported})
+	reported, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, runtime.CrowdOptions{RootMotion: play.RootReported})
 	must.Do(t, err)
 	for f := range 200 {
 		for i := range n {

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -27,7 +28,7 @@ func TestOnly(t *testing.T) {
 			}
 		}
 		crowd := func(o pose.LayoutOptions) *runtime.Crowd {
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 17, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 5}, Layout: o})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 17, runtime.CrowdOptions{Play: &play.Options{Seed: 5}, Layout: o})
 			must.Do(t, err)
 			must.Do(t, c.Update(0.29))
 			return c

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -57,7 +58,7 @@ func TestOppositeHalfTurns(t *testing.T) {
 					c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 					for i := range n {
 						for layer, clip := range []string{"left", "right"} {
-							must.Do(t, c.Instance(i).Play(c.ClipIndex(clip), runtime.PlayOptions{Layer: layer, Mode: runtime.Clamp, Weight: 0.5}))
+							must.Do(t, c.Instance(i).Play(c.ClipIndex(clip), play.Options{Layer: layer, Mode: play.Clamp, Weight: 0.5}))
 						}
 					}
 					for frame := range 3 {
@@ -96,17 +97,17 @@ func TestOppositeToReference(t *testing.T) {
 		bank.Reference[i] = float32(i % 4 / 3)
 	}
 	everySIMD(t, func(isa simd.ISA) {
-		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
+		for _, kind := range []play.Kind{play.Blend, play.Override, play.ModelOverride} {
 			for _, n := range []int{1, 17} {
 				c, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Layers: 3})
 				must.Do(t, err)
-				left := runtime.PlayOptions{Mode: runtime.Clamp, Weight: 0.5}
+				left := play.Options{Mode: play.Clamp, Weight: 0.5}
 				if kind.String() != "blend" {
 					left.Weight = 1
 				}
 				for i := range n {
 					must.Do(t, c.Instance(i).Play(c.ClipIndex("left"), left))
-					must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+					must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), play.Options{Layer: 1, Kind: kind, Mode: play.Clamp, Weight: 0.5}))
 				}
 				for frame := range 3 {
 					update(t, c, 2)

@@ -26,7 +26,7 @@ type CrowdOptions struct {
 	// smallest joint weight: a layer of an arm leaves the face alone.
 	Masks []pose.Mask
 	// Markers are the names of events at which clips that are synchronized meet, see
-	// PlayOptions.Sync.
+	// play.Options.Sync.
 	Markers []string
 	// MaxEvents is the greatest number of events of an update, or of a RunBlocks, see Crowd.Events:
 	// at most MostEvents; 0 means 4,096. Where there are more, each instance keeps its first ones,

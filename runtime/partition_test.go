@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -46,7 +47,7 @@ func partitioned() *soa.Model {
 // happened is an event at a time since the start.
 type happened struct {
 	name  string
-	kind  runtime.EventKind
+	kind  play.EventKind
 	layer int
 	clip  int
 	cycle int64
@@ -74,7 +75,7 @@ func (h *history) step(t must.T, dt float64) {
 	must.Do(t, h.crowd.Update(dt))
 	h.time += dt
 	for _, e := range h.crowd.Events() {
-		if e.Kind != runtime.EventInside {
+		if e.Kind != play.EventInside {
 			h.events = append(h.events, happened{e.Name, e.Kind, e.Layer, e.Clip, e.Cycle, h.time - e.Overshoot, float64(e.Weight)})
 		}
 	}
@@ -170,15 +171,15 @@ func drawAct(t *rapid.T) (do func(t must.T, c *runtime.Crowd), begins act) {
 	case "stop":
 		return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).Stop()) }, begins
 	case "queue":
-		o := runtime.PlayOptions{Layer: layer, Queue: true, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Fade: float64(rapid.IntRange(0, 2).Draw(t, "fades")) * 0.07, Sync: rapid.IntRange(0, 1).Draw(t, "sync")}
+		o := play.Options{Layer: layer, Queue: true, Mode: play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Fade: float64(rapid.IntRange(0, 2).Draw(t, "fades")) * 0.07, Sync: rapid.IntRange(0, 1).Draw(t, "sync")}
 		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Play(clipOrRest(clip), o) }, begins
 	}
-	o := runtime.PlayOptions{
-		Layer: layer, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: 2.5*number - 0.7, Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
+	o := play.Options{
+		Layer: layer, Mode: play.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: 2.5*number - 0.7, Curve: play.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
 		Fade: rapid.SampledFrom([]float64{0, 0.05, 0.2, 0.31, 0.9}).Draw(t, "fade"), Weight: rapid.Float64Range(0.1, 1).Draw(t, "weight"), Sync: rapid.SampledFrom([]int{0, 0, 1, 1, 2}).Draw(t, "sync"),
-		SyncLead: rapid.IntRange(0, 4).Draw(t, "lead") == 0, Kind: rapid.SampledFrom([]runtime.LayerKind{0, 0, 1, 3, 4}).Draw(t, "kind"),
+		SyncLead: rapid.IntRange(0, 4).Draw(t, "lead") == 0, Kind: rapid.SampledFrom([]play.Kind{0, 0, 1, 3, 4}).Draw(t, "kind"),
 		Mask:       rapid.SampledFrom([]int{0, 0, 0, 1, 2}).Draw(t, "mask"),
-		Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")), Match: rapid.IntRange(0, 5).Draw(t, "match") == 0,
+		Transition: play.Transition(rapid.IntRange(0, 3).Draw(t, "transition")), Match: rapid.IntRange(0, 5).Draw(t, "match") == 0,
 	}
 	if o.Sync == 0 && !o.Match && clip >= 0 {
 		begins.layer, begins.clip = layer, clip
@@ -192,8 +193,8 @@ func halves() []pose.Mask {
 }
 
 // partitionLevels are levels of detail that drawAct draws of.
-func partitionLevels() []runtime.LOD {
-	return []runtime.LOD{{}, {Every: 3}, {Layers: 1, Every: runtime.Never}}
+func partitionLevels() []play.LOD {
+	return []play.LOD{{}, {Every: 3}, {Layers: 1, Every: play.Never}}
 }
 
 // Any partition of time gives the same events, phases and root motion, whatever is played,
@@ -202,7 +203,7 @@ func partitionLevels() []runtime.LOD {
 func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 	m := partitioned()
 	rapid.Check(t, func(t *rapid.T) {
-		o := runtime.CrowdOptions{Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Masks: halves(), LODs: partitionLevels()}
+		o := runtime.CrowdOptions{Layers: play.MaxLayers, RootMotion: play.RootApplied, Masks: halves(), LODs: partitionLevels()}
 		if rapid.Bool().Draw(t, "markers") {
 			o.Markers = []string{"left", "right"}
 		}
@@ -262,9 +263,9 @@ func TestLeaderEndsWithinStep(t *testing.T) {
 			must.Do(t, err)
 			h := history{crowd: c}
 			for layer := range 2 {
-				must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: layer, Sync: 1, Speed: speed, Offset: 0.3}))
+				must.Do(t, c.Instance(0).Play(0, play.Options{Layer: layer, Sync: 1, Speed: speed, Offset: 0.3}))
 			}
-			must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Queue: true}))
+			must.Do(t, c.Instance(0).Play(2, play.Options{Queue: true}))
 			for range steps {
 				h.step(t, 0.8/float64(steps))
 			}
@@ -295,12 +296,12 @@ func TestLeaderEndsWithinStep(t *testing.T) {
 func TestFadesOfAnySteps(t *testing.T) {
 	m := partitioned()
 	for _, steps := range []int{1, 2, 10, 300, 3000} {
-		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 		must.Do(t, err)
 		h := history{crowd: c}
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 0.1}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Offset: 0.1}))
 		h.step(t, 0)
-		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Fade: 0.3}))
+		must.Do(t, c.Instance(0).Play(2, play.Options{Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
@@ -319,8 +320,8 @@ func TestFadesOfAnySteps(t *testing.T) {
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 		must.Do(t, err)
 		h := history{crowd: c}
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
-		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Sync: 1}))
+		must.Do(t, c.Instance(0).Play(1, play.Options{Sync: 1, Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
@@ -353,8 +354,8 @@ func TestRootMotionOfFades(t *testing.T) {
 	}
 	for _, steps := range []int{1, 10, 300} {
 		c := walkers(t, 1, runtime.CrowdOptions{})
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Fade: fade}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{}))
+		must.Do(t, c.Instance(0).Play(1, play.Options{Fade: fade}))
 		for range steps {
 			must.Do(t, c.Update(total/float64(steps)))
 		}
@@ -370,9 +371,9 @@ func TestFadesGoBackToTheirStart(t *testing.T) {
 	m := partitioned()
 	for s := range seed.Cases(t, 2000) {
 		r := rand.New(rand.NewPCG(s, 21))
-		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: play.RootApplied})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: play.EaseOut}))
 		there, back := 0.1*r.Float64(), 0.3+0.5*r.Float64()
 		must.Do(t, c.Update(there))
 		must.Do(t, c.Update(-back))

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -46,7 +47,7 @@ func TestPrepareEnds(t *testing.T) {
 		if ended < 5 {
 			t.Errorf("the context was asked no more than 2^%d times", ended)
 		}
-		c, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+		c, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Play: &play.Options{}})
 		must.Do(t, err)
 		must.Do(t, c.Update(0.1))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // A clip that waits begins where the period before it ends, and what ends passes nothing of another
@@ -20,9 +21,9 @@ func TestQueueBehindSynchronised(t *testing.T) {
 	}
 	for s := range seed.Cases(t, n) {
 		r := rand.New(rand.NewPCG(s, 46))
-		mode := runtime.LoopMode([]runtime.LoopMode{runtime.PingPong, runtime.Wrap}[r.IntN(2)])
+		mode := play.LoopMode([]play.LoopMode{play.PingPong, play.Wrap}[r.IntN(2)])
 		speed := []float64{0.5, 0.5, 0.7, 1.3}[r.IntN(4)]
-		if mode == runtime.Wrap && r.IntN(2) == 0 {
+		if mode == play.Wrap && r.IntN(2) == 0 {
 			speed = -speed
 		}
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
@@ -30,9 +31,9 @@ func TestQueueBehindSynchronised(t *testing.T) {
 		h := history{crowd: c}
 		h.step(t, r.Float64())
 		h.events, h.time = nil, 0
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed, Layer: 1, Sync: r.IntN(2), Fade: 0.3 * float64(r.IntN(2))}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Mode: mode, Speed: speed, Layer: 1, Sync: r.IntN(2), Fade: 0.3 * float64(r.IntN(2))}))
 		period := 1 / math.Abs(speed) // clip 0 lasts a second
-		if mode == runtime.PingPong {
+		if mode == play.PingPong {
 			period *= 2
 		}
 		walk := func(to float64, n int) {
@@ -41,7 +42,7 @@ func TestQueueBehindSynchronised(t *testing.T) {
 			}
 		}
 		walk(0.8*period*r.Float64(), 1+r.IntN(250))
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.PingPong, Speed: 2, Layer: 1, Queue: true, Fade: 0}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Mode: play.PingPong, Speed: 2, Layer: 1, Queue: true, Fade: 0}))
 		end := period + 1.85*r.Float64()
 		switch k := 1 + r.IntN(300); r.IntN(3) {
 		case 0:
@@ -62,7 +63,7 @@ func TestQueueBehindSynchronised(t *testing.T) {
 				}
 			}
 		}
-		if at(0, 0.4, 0.6, math.Abs(speed)); mode == runtime.PingPong {
+		if at(0, 0.4, 0.6, math.Abs(speed)); mode == play.PingPong {
 			at(0, 1.4, 1.6, math.Abs(speed))
 		}
 		for begin := period; begin < end; begin++ {
@@ -77,9 +78,9 @@ func TestQueueBehindSynchronised(t *testing.T) {
 		}
 		ok := len(got) == len(want)
 		for k := range min(len(got), len(want)) {
-			kind := runtime.EventBegin
+			kind := play.EventBegin
 			if k%2 == 1 {
-				kind = runtime.EventEnd
+				kind = play.EventEnd
 			}
 			ok = ok && got[k].kind == kind && math.Abs(got[k].at-want[k]) <= 1e-6
 		}

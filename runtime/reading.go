@@ -69,7 +69,7 @@ func (x Instance) Floats(out []float32) error {
 	}
 	c, i := x.crowd, x.index
 	if len(out) != len(c.set.Mix.Floats.Rest) {
-		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.Mix.Floats.Rest))
+		return fmt.Errorf("floats: %w: room for %d of %d", simd.ErrLength, len(out), len(c.set.Mix.Floats.Rest))
 	}
 	c.set.Mix.AllFloats(i, out)
 	return nil
@@ -147,7 +147,7 @@ func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
 // checkJoints checks what Joints is asked for.
 func (c *Crowd) checkJoints(dst []soa.Affine, instances, joints []int) error {
 	if want := len(instances) * len(joints); len(dst) != want {
-		return fmt.Errorf("%w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
+		return fmt.Errorf("%w: %d matrices for %d joints of %d instances", simd.ErrLength, len(dst), len(joints), len(instances))
 	}
 	for _, i := range instances {
 		if !c.has(i) {

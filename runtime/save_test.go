@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -105,7 +106,7 @@ func FuzzRestore(f *testing.F) {
 		before, err := c.Instance(0).Save(nil)
 		must.Do(t, err)
 		if err := c.Instance(0).Restore(data); err != nil {
-			if !errors.Is(err, runtime.ErrState) {
+			if !errors.Is(err, play.ErrState) {
 				t.Fatal(err)
 			}
 			after, _ := c.Instance(0).Save(nil)
@@ -117,7 +118,7 @@ func FuzzRestore(f *testing.F) {
 		for _, dt := range []float64{0, 0.1, 1e9, -3} {
 			must.Do(t, c.Update(dt))
 		}
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Fade: 0.1}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Fade: 0.1}))
 		must.Do(t, c.Update(0.05))
 	})
 }
@@ -140,7 +141,7 @@ func TestRestoreRefuses(t *testing.T) {
 				b[random.IntN(min(len(b), 200))] ^= 1 << random.IntN(8)
 			}
 			if err := c.Instance(1).Restore(b); err != nil {
-				if refused++; !errors.Is(err, runtime.ErrState) {
+				if refused++; !errors.Is(err, play.ErrState) {
 					t.Fatal(err)
 				}
 			}
@@ -181,7 +182,7 @@ func TestFlippedStates(t *testing.T) {
 			b[at] ^= 1 << r.IntN(8)
 		}
 		if err := c.Instance(0).Restore(b); err != nil {
-			if !errors.Is(err, runtime.ErrState) {
+			if !errors.Is(err, play.ErrState) {
 				t.Fatal(err)
 			}
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,7 +50,7 @@ func TestScalesInLayers(t *testing.T) {
 	for name, source := range map[string]runtime.Source{"keys": runtime.Keyframes(m), "rows": runtime.Baked(bank), "spans": runtime.Compressed(m, packed)} {
 		t.Run(name, func(t *testing.T) {
 			heavy := pose.NewMask(m.Skeleton, pose.MaxWeight)
-			o := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{heavy}}
+			o := runtime.CrowdOptions{Layers: play.MaxLayers, Masks: []pose.Mask{heavy}}
 			const n = 33
 			c, err := runtime.NewCrowd(source, n, o)
 			must.Do(t, err)
@@ -58,9 +59,9 @@ func TestScalesInLayers(t *testing.T) {
 			r := rand.New(rand.NewPCG(5, 6))
 			for frame := range frames {
 				for i := range n {
-					o := runtime.PlayOptions{
-						Layer: r.IntN(runtime.MaxLayers), Kind: runtime.LayerKind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, runtime.MaxWeight}[r.IntN(3)],
-						Fade: float64(r.IntN(3)) / 5, Transition: runtime.Transition(r.IntN(4)), HalfLife: []float64{0, 1e3}[r.IntN(2)], Offset: r.Float64(),
+					o := play.Options{
+						Layer: r.IntN(play.MaxLayers), Kind: play.Kind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, play.MaxWeight}[r.IntN(3)],
+						Fade: float64(r.IntN(3)) / 5, Transition: play.Transition(r.IntN(4)), HalfLife: []float64{0, 1e3}[r.IntN(2)], Offset: r.Float64(),
 					}
 					must.Do(t, c.Instance(i).Play(r.IntN(3), o))
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -58,16 +59,16 @@ func TestShortMeans(t *testing.T) {
 	for _, r := range roadsOf(m, pose.FormRig) {
 		t.Run(r.name, func(t *testing.T) {
 			everySIMD(t, func(isa simd.ISA) {
-				for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
+				for _, kind := range []play.Kind{play.Blend, play.Override, play.ModelOverride} {
 					for _, n := range []int{1, 17} {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
-						left := runtime.PlayOptions{Mode: runtime.Clamp, Weight: 0.5}
-						if kind != runtime.Blend {
+						left := play.Options{Mode: play.Clamp, Weight: 0.5}
+						if kind != play.Blend {
 							left.Weight = 1
 						}
 						for i := range n {
 							must.Do(t, c.Instance(i).Play(c.ClipIndex("left"), left))
-							must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+							must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), play.Options{Layer: 1, Kind: kind, Mode: play.Clamp, Weight: 0.5}))
 						}
 						for frame := range 3 {
 							update(t, c, 2)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/native/simd"
 )
 
 // ErrShear reports a palette that shears or scales by unequal factors.
@@ -25,7 +26,7 @@ func (c *Crowd) Similarities(dst []float32, first, n int) error {
 	}
 	stride := c.poses.SimilarityStride()
 	if len(dst) < n*stride {
-		return fmt.Errorf("similarities: %w: dst holds %d values, want %d", ErrLength, len(dst), n*stride)
+		return fmt.Errorf("similarities: %w: dst holds %d values, want %d", simd.ErrLength, len(dst), n*stride)
 	}
 	const matrix = 12
 	for k := range n {

@@ -8,14 +8,16 @@ import (
 	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // TestSimilaritiesOfCrowd: the matrices of a crowd's similarities are its palettes; a skeleton that
 // scales by unequal factors is refused, and so is what does not fit.
 func TestSimilaritiesOfCrowd(t *testing.T) {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: figure.Captured})), 20,
-		runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+		runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	must.Do(t, err)
 	must.Do(t, crowd.Update(0.7))
 	const first, n = 3, 15
@@ -39,7 +41,7 @@ func TestSimilaritiesOfCrowd(t *testing.T) {
 	}
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: figure.Captured})
 	model.Skeleton.Rest.SX[1] = 1.2
-	scaled, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	scaled, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	must.Do(t, err)
 	must.Do(t, scaled.Update(0.7))
 	for name, c := range map[string]struct {
@@ -49,7 +51,7 @@ func TestSimilaritiesOfCrowd(t *testing.T) {
 		"before":  {crowd.Similarities(out, -1, 2), runtime.ErrRange},
 		"beyond":  {crowd.Similarities(out, 10, 11), runtime.ErrRange},
 		"none":    {crowd.Similarities(out, 0, -1), runtime.ErrRange},
-		"short":   {crowd.Similarities(out[1:], 0, n), runtime.ErrLength},
+		"short":   {crowd.Similarities(out[1:], 0, n), simd.ErrLength},
 	} {
 		if !errors.Is(c.err, c.want) {
 			t.Errorf("%s: %v", name, c.err)

@@ -29,13 +29,6 @@ type Source struct {
 	layout *pose.LayoutOptions // that Prepare has prepared it for, or nil
 }
 
-// Archive is what Archived plays, such as *archive.Archive of package soa/archive.
-type Archive = play.Archive
-
-// Deviation is the largest difference that was found between what a source plays of a
-// track and the track's exact value.
-type Deviation = play.Deviation
-
 // Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
 // source checks the model with Validate and prepares its keys, which all crowds of the
 // source with the same CrowdOptions.Layout share; the model must not change then.
@@ -73,7 +66,7 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 // archive.ErrTruncated or archive.ErrChanged from then on, also where they would read none of it: the
 // instances show the rest pose, and never what was read as zeros. They go on when the file is what it was
 // and the kernel's clock has ticked since.
-func Archived(a Archive) Source { return Source{of: source.Archived(a)} }
+func Archived(a play.Archive) Source { return Source{of: source.Archived(a)} }
 
 // Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
 // float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
@@ -81,9 +74,9 @@ func Archived(a Archive) Source { return Source{of: source.Archived(a)} }
 // other than to tick 0. It looks at each key once and measures the places of greatest
 // doubt, so that it costs little for a model of which it has nothing to state. The error
 // wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
-func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
+func (s Source) Deviation(o pose.LayoutOptions) (play.Deviation, error) {
 	if s.of.Deviation == nil {
-		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
+		return play.Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
 	}
 	return s.of.Deviation(o)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -24,7 +25,7 @@ func TestCacheOfFewGrows(t *testing.T) {
 		must.Do(t, err)
 		var before, after goruntime.MemStats
 		goruntime.ReadMemStats(&before)
-		_, err = runtime.NewCrowd(hero, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+		_, err = runtime.NewCrowd(hero, 1, runtime.CrowdOptions{Play: &play.Options{}})
 		must.Do(t, err)
 		goruntime.ReadMemStats(&after)
 		return int(after.TotalAlloc - before.TotalAlloc), hero
@@ -39,7 +40,7 @@ func TestCacheOfFewGrows(t *testing.T) {
 	many, err := runtime.NewCrowd(hero, 20, runtime.CrowdOptions{})
 	must.Do(t, err)
 	for i := range few.Len() {
-		o := runtime.PlayOptions{Offset: 3.7 * float64(i), Speed: 1 + 0.1*float64(i)}
+		o := play.Options{Offset: 3.7 * float64(i), Speed: 1 + 0.1*float64(i)}
 		must.Do(t, few.Instance(i).Play(0, o))
 		must.Do(t, many.Instance(i).Play(0, o))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,7 +26,7 @@ func striders() *soa.Model {
 }
 
 // phaseOf is where a clip is between its markers: 0 at the left foot, 1 at the right one.
-func phaseOf(l runtime.ActiveClip, left, right, length float64) float64 {
+func phaseOf(l play.ActiveClip, left, right, length float64) float64 {
 	x := math.Mod(l.Time*eventTicks-left+2*length, length)
 	if right -= left; x < right {
 		return x / right
@@ -45,8 +46,8 @@ func TestSyncKeepsPhase(t *testing.T) {
 		must.Do(t, err)
 		at := rapid.Float64Range(0, 1).Draw(t, "offset")
 		for i := range 2 {
-			must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
-			must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
+			must.Do(t, c.Instance(i).Play(0, play.Options{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
+			must.Do(t, c.Instance(i).Play(1, play.Options{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
 		}
 		interval := func(walk, run float64) float64 {
 			switch {
@@ -97,8 +98,8 @@ func TestSyncKeepsPhase(t *testing.T) {
 	// Without common markers.
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
 	must.Do(t, err)
-	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
-	must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1, Sync: 1}))
+	must.Do(t, c.Instance(0).Play(0, play.Options{Sync: 1, Offset: 0.25}))
+	must.Do(t, c.Instance(0).Play(2, play.Options{Layer: 1, Sync: 1}))
 	for range 100 {
 		must.Do(t, c.Update(0.0173))
 		l := c.Instance(0).ActiveClips(nil)
@@ -117,8 +118,8 @@ func TestSyncKeepsPhase(t *testing.T) {
 func TestSyncLeavesOwnSpeed(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 	must.Do(t, err)
-	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
-	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
+	must.Do(t, c.Instance(0).Play(0, play.Options{Sync: 1}))
+	must.Do(t, c.Instance(0).Play(1, play.Options{Sync: 1, Fade: 0.1}))
 	must.Do(t, c.Update(0.08))
 	must.Do(t, c.Update(0.08))
 	before := c.Instance(0).Time()
@@ -134,24 +135,24 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 	for name, act := range map[string]func(c *runtime.Crowd) error{
 		"seek of the leader":     func(c *runtime.Crowd) error { return c.Instance(0).Layer(0).Seek(0.4) },
 		"seek of a follower":     func(c *runtime.Crowd) error { return c.Instance(0).Layer(1).Seek(0.1) },
-		"switch":                 func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1}) },
-		"switch of the follower": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Layer: 1}) },
-		"fade":                   func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2}) },
+		"switch":                 func(c *runtime.Crowd) error { return c.Instance(0).Play(2, play.Options{Sync: 1}) },
+		"switch of the follower": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, play.Options{Sync: 1, Layer: 1}) },
+		"fade":                   func(c *runtime.Crowd) error { return c.Instance(0).Play(2, play.Options{Sync: 1, Fade: 0.2}) },
 		"frozen pose": func(c *runtime.Crowd) error {
-			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Frozen})
+			return c.Instance(0).Play(2, play.Options{Sync: 1, Fade: 0.2, Transition: play.Frozen})
 		},
 		"inertialized": func(c *runtime.Crowd) error {
-			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Inertialize})
+			return c.Instance(0).Play(2, play.Options{Sync: 1, Fade: 0.2, Transition: play.Inertialize})
 		},
-		"queued": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Queue: true}) },
+		"queued": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, play.Options{Sync: 1, Queue: true}) },
 		"queued with a fade": func(c *runtime.Crowd) error {
-			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Queue: true, Fade: 0.1})
+			return c.Instance(0).Play(2, play.Options{Sync: 1, Queue: true, Fade: 0.1})
 		},
 	} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must.Do(t, err)
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
-		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Sync: 1, Offset: 0.3}))
+		must.Do(t, c.Instance(0).Play(1, play.Options{Sync: 1, Layer: 1, Weight: 0.5}))
 		must.Do(t, c.Update(0.1))
 		before := c.Instance(0).ActiveClips(nil)
 		must.Do(t, act(c))
@@ -187,9 +188,9 @@ func TestShortFadeStaysAtItsStart(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must.Do(t, err)
 	for i := range 2 {
-		must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Sync: 1}))
-		must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
-		must.Do(t, c.Instance(i).Play(2, runtime.PlayOptions{Layer: 2}))
+		must.Do(t, c.Instance(i).Play(0, play.Options{Sync: 1}))
+		must.Do(t, c.Instance(i).Play(1, play.Options{Layer: 1, Sync: 1, Fade: 0.3}))
+		must.Do(t, c.Instance(i).Play(2, play.Options{Layer: 2}))
 	}
 	must.Do(t, c.Update(0.2))
 	must.Do(t, c.Instance(1).Layer(2).SetMask(1, 1e-4))

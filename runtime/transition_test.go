@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
@@ -53,17 +54,17 @@ func speedAfter(t *testing.T, c *runtime.Crowd) float64 {
 // a coasting pose; and that of the clip that comes counts too.
 func TestInertializedSpeedGoesOn(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
-	inertialize := runtime.PlayOptions{Fade: 0.5, Transition: runtime.Inertialize}
+	inertialize := play.Options{Fade: 0.5, Transition: play.Inertialize}
 	for what, test := range map[string]struct {
 		prepare func(c *runtime.Crowd)
 		to      int
 		speed   float64
 	}{
-		"in the middle of a clip":   {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
-		"at the start of a clip":    {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
-		"just before a clip's end":  {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
-		"to a clip that moves":      {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
-		"in a fade":                 {func(c *runtime.Crowd) { half(t, c, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight}) }, clipAtOneAndAHalf, 1},
+		"in the middle of a clip":   {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, play.Options{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
+		"at the start of a clip":    {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, play.Options{})) }, clipAtOneAndAHalf, 1},
+		"just before a clip's end":  {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, play.Options{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
+		"to a clip that moves":      {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, play.Options{})) }, clipUp, 0},
+		"in a fade":                 {func(c *runtime.Crowd) { half(t, c, play.Options{Fade: 1, Curve: play.Straight}) }, clipAtOneAndAHalf, 1},
 		"in a transition":           {func(c *runtime.Crowd) { half(t, c, inertialize) }, clipAtOneAndAHalf, 15. / 8 / 0.5},
 		"twice at the same time":    {func(c *runtime.Crowd) { twice(t, c, inertialize) }, clipAtOneAndAHalf, 1},
 		"while a frozen pose fades": {func(c *runtime.Crowd) { frozen(t, c) }, clipAtOneAndAHalf, 1},
@@ -84,17 +85,17 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 }
 
 // half fades from 0 to 1, and is in the middle of it.
-func half(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
+func half(t *testing.T, c *runtime.Crowd, o play.Options) {
 	t.Helper()
-	must.Do(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(clipAtZero, play.Options{}))
 	must.Do(t, c.Update(0))
 	must.Do(t, c.Instance(0).Play(clipAtOne, o))
 	must.Do(t, c.Update(o.Fade/2))
 }
 
-func twice(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
+func twice(t *testing.T, c *runtime.Crowd, o play.Options) {
 	t.Helper()
-	must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.4}))
+	must.Do(t, c.Instance(0).Play(clipUp, play.Options{Offset: 0.4}))
 	must.Do(t, c.Update(0))
 	must.Do(t, c.Instance(0).Play(clipAtOne, o))
 }
@@ -102,9 +103,9 @@ func twice(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
 // frozen fades from a frozen pose at 0.
 func frozen(t *testing.T, c *runtime.Crowd) {
 	t.Helper()
-	must.Do(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(clipAtZero, play.Options{}))
 	must.Do(t, c.Update(0))
-	must.Do(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
+	must.Do(t, c.Instance(0).Play(clipAtOne, play.Options{Fade: 1, Curve: play.Straight, Transition: play.Frozen}))
 	must.Do(t, c.Update(0.3))
 }
 
@@ -115,10 +116,10 @@ func TestInertializedStaysWithinAndEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 2, runtime.CrowdOptions{})
 		fade := rapid.Float64Range(0.05, 2).Draw(t, "fade")
-		must.Do(t, c.Instance(0).Play(rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
+		must.Do(t, c.Instance(0).Play(rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), play.Options{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
 		must.Do(t, c.Update(0))
 		to := rapid.SampledFrom([]int{clipAtZero, clipAtOne, clipAtOneAndAHalf}).Draw(t, "to")
-		o := runtime.PlayOptions{Fade: fade, Transition: runtime.Inertialize}
+		o := play.Options{Fade: fade, Transition: play.Inertialize}
 		must.Do(t, c.Instance(0).Play(to, o))
 		o.Fade = 0
 		must.Do(t, c.Instance(1).Play(to, o))
@@ -145,23 +146,23 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 4).Draw(t, "layers"), Masks: masksOf(1)})
-		must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
+		must.Do(t, c.Instance(0).Play(clipUp, play.Options{Mode: play.PingPong}))
 		must.Do(t, c.Update(0))
 		const dt, least = 1. / 1000, 0.2
 		// A Blend layer above one that covers what is below is averaged with that, and with
 		// what is below where it has no weight: there fades do jump.
-		kinds := []runtime.LayerKind{runtime.Blend, runtime.Additive, runtime.Subtract}
+		kinds := []play.Kind{play.Blend, play.Additive, play.Subtract}
 		if rapid.Bool().Draw(t, "layers cover") {
-			kinds[0] = rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
+			kinds[0] = rapid.SampledFrom([]play.Kind{play.Override, play.ModelOverride}).Draw(t, "kind")
 		}
 		x, fades, said := float64(c.Instance(0).Palette()[3]), 0., ""
 		for range 25 {
 			for range rapid.IntRange(0, 2).Draw(t, "at once") {
 				layer := rapid.IntRange(0, len(c.Instance(0).ActiveClips(nil))/2).Draw(t, "layer")
-				o := runtime.PlayOptions{
-					Layer: layer, Mode: runtime.PingPong, Offset: rapid.Float64Range(0, 1).Draw(t, "offset"),
-					Fade: rapid.Float64Range(least, 0.6).Draw(t, "fade"), Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
-					Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
+				o := play.Options{
+					Layer: layer, Mode: play.PingPong, Offset: rapid.Float64Range(0, 1).Draw(t, "offset"),
+					Fade: rapid.Float64Range(least, 0.6).Draw(t, "fade"), Curve: play.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
+					Transition: play.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
 					Kind:       rapid.SampledFrom(kinds).Draw(t, "kind"), Mask: rapid.IntRange(0, 1).Draw(t, "mask"),
 					Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"), Queue: rapid.IntRange(0, 4).Draw(t, "queue") == 0,
 				}
@@ -205,10 +206,10 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 				if rapid.Bool().Draw(t, "one layer more") {
 					layers = min(layers+1, 5)
 				}
-				o := runtime.PlayOptions{
-					Layer: rapid.IntRange(0, layers-1).Draw(t, "layer"), Offset: rapid.Float64Range(0, 1).Draw(t, "offset"), Mode: runtime.PingPong,
-					Fade: rapid.Float64Range(0.2, 0.6).Draw(t, "fade"), Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
-					Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Additive}).Draw(t, "kind"),
+				o := play.Options{
+					Layer: rapid.IntRange(0, layers-1).Draw(t, "layer"), Offset: rapid.Float64Range(0, 1).Draw(t, "offset"), Mode: play.PingPong,
+					Fade: rapid.Float64Range(0.2, 0.6).Draw(t, "fade"), Transition: play.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
+					Kind: rapid.SampledFrom([]play.Kind{play.Blend, play.Additive}).Draw(t, "kind"),
 					Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"),
 				}
 				must.Do(t, c.Update(0))
@@ -221,7 +222,7 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 				must.Do(t, c.Update(0))
 				after := matricesOf(c.Instance(0).Palette())
 				bound := 1e-4
-				if o.Transition == runtime.Frozen || o.Transition == runtime.DeadBlend {
+				if o.Transition == play.Frozen || o.Transition == play.DeadBlend {
 					bound = 2e-3 // the mean of two rotations that are far apart weighs as one
 				}
 				for j := range after {
@@ -244,11 +245,11 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: 6})
 			clip := func() int { return rapid.IntRange(0, c.Clips()-1).Draw(t, "clip") }
-			must.Do(t, c.Instance(0).Play(clip(), runtime.PlayOptions{Speed: 1e-3}))
+			must.Do(t, c.Instance(0).Play(clip(), play.Options{Speed: 1e-3}))
 			must.Do(t, c.Update(0))
-			o := runtime.PlayOptions{
-				Fade: fade, Curve: runtime.Straight, Speed: 1e-3, Transition: rapid.SampledFrom([]runtime.Transition{runtime.CrossFade, runtime.Frozen}).Draw(t, "transition"),
-				Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind"),
+			o := play.Options{
+				Fade: fade, Curve: play.Straight, Speed: 1e-3, Transition: rapid.SampledFrom([]play.Transition{play.CrossFade, play.Frozen}).Draw(t, "transition"),
+				Kind: rapid.SampledFrom([]play.Kind{play.Override, play.ModelOverride}).Draw(t, "kind"),
 				Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.3, 1).Draw(t, "weight"),
 			}
 			must.Do(t, c.Instance(0).Play(clip(), o))
@@ -257,7 +258,7 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 			case 1:
 				must.Do(t, c.Instance(0).Layer(0).SetMask(rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
 			case 2:
-				o.Fade, o.Transition, o.Mask = 0.6, runtime.CrossFade, rapid.IntRange(0, 2).Draw(t, "mask above")
+				o.Fade, o.Transition, o.Mask = 0.6, play.CrossFade, rapid.IntRange(0, 2).Draw(t, "mask above")
 				must.Do(t, c.Instance(0).Play(clip(), o))
 			}
 			must.Do(t, c.Update(fade/2-moment))
@@ -277,20 +278,20 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 // instances have computed.
 func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
-	coast := runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend, HalfLife: 10, Curve: runtime.EaseIn}
+	coast := play.Options{Fade: 1, Transition: play.DeadBlend, HalfLife: 10, Curve: play.EaseIn}
 	for _, offset := range []float64{0, 0.5} { // at the start of a clip the velocity is that of a moment later
-		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override} {
+		for _, kind := range []play.Kind{play.Blend, play.Override} {
 			var bits [2][]uint32
 			for way := range 2 {
 				c := r.crowd(t, 2, runtime.CrowdOptions{Masks: pose1(1)})
-				must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: offset}))
+				must.Do(t, c.Instance(0).Play(clipUp, play.Options{Offset: offset}))
 				must.Do(t, c.Update(0))
 				if way == 1 {
 					for range 2 { // poses of another instance, elsewhere
-						must.Do(t, c.Instance(1).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
+						must.Do(t, c.Instance(1).Play(clipAtOneAndAHalf, play.Options{Fade: 1, Transition: play.DeadBlend}))
 						must.Do(t, c.UpdateSome([]int{1}, 0.4))
 					}
-					must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
+					must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, play.Options{Fade: 0.2, Mask: 1, Kind: kind}))
 				}
 				must.Do(t, c.Instance(0).Play(clipAtZero, coast))
 				must.Do(t, c.Update(0))
@@ -309,15 +310,15 @@ func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
 // else its layer still plays.
 func TestFadesBetweenKindsDoNotJump(t *testing.T) {
 	r := &subjects()[2].roads[0]
-	kinds := []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride}
+	kinds := []play.Kind{play.Blend, play.Override, play.ModelOverride}
 	masks := masksOf(r.model.Skeleton.Len())
 	for n := range 9 * 9 * 9 {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 5, Masks: masks})
-		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: 1e-9}))
+		must.Do(t, c.Instance(0).Play(0, play.Options{Speed: 1e-9}))
 		what := ""
 		var before []float32
 		for clip, k := range [3]int{n % 9, n / 9 % 9, n / 81} {
-			o := runtime.PlayOptions{Layer: 1, Kind: kinds[k%3], Mask: k / 3, Fade: []float64{0, 50, 0.1}[clip], Offset: 0.3, Speed: 1e-9}
+			o := play.Options{Layer: 1, Kind: kinds[k%3], Mask: k / 3, Fade: []float64{0, 50, 0.1}[clip], Offset: 0.3, Speed: 1e-9}
 			what += fmt.Sprintf(" %v %d", o.Kind, o.Mask)
 			must.Do(t, c.Instance(0).Play(clip%2+1, o))
 			if must.Do(t, c.Update(1e-6)); clip > 0 {

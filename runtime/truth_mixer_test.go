@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -188,7 +189,7 @@ type mixerRun struct {
 	values *clipLocals
 	signs  []exact.Quat
 	worst  mixerWorst
-	layers []runtime.ActiveClip
+	layers []play.ActiveClip
 }
 
 func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, roads mixerRoads) *mixerRun {
@@ -214,7 +215,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 	}
 	var err error
 	m.crowd, err = runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
-		Layers: runtime.MaxLayers, Layout: pose.LayoutOptions{AllJoints: true},
+		Layers: play.MaxLayers, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must.Do(t, err)
 	m.signs = references(m.crowd, model)
@@ -280,7 +281,7 @@ func (m *mixerRun) again(e mixerEvent) float64 {
 	if !slices.Contains(m.order, e.To) {
 		return 0
 	}
-	must.Do(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: e.To}))
+	must.Do(m.t, m.crowd.Instance(0).Play(play.Rest, play.Options{Layer: e.To}))
 	m.warps = slices.DeleteFunc(m.warps, func(w mixerEvent) bool { return w.From == e.To || w.To == e.To })
 	for _, f := range m.c.Frames {
 		if f.Frame >= e.Frame {
@@ -294,9 +295,9 @@ func (m *mixerRun) again(e mixerEvent) float64 {
 // play starts an action, within a time, at an offset.
 func (m *mixerRun) play(action int, fade, offset float64) {
 	a := &m.c.Actions[action]
-	o := runtime.PlayOptions{Layer: m.layer(action), Fade: fade, Offset: offset, Curve: runtime.Straight}
+	o := play.Options{Layer: m.layer(action), Fade: fade, Offset: offset, Curve: play.Straight}
 	if a.Additive {
-		o.Kind = runtime.Additive
+		o.Kind = play.Additive
 	}
 	if a.Weight != nil {
 		o.Weight = *a.Weight
@@ -335,7 +336,7 @@ func (m *mixerRun) fadeOut(action int, seconds float64) {
 	a := &m.c.Actions[action]
 	for _, l := range m.crowd.Instance(0).ActiveClips(nil) {
 		if l.Layer == action && l.Fade < 1 {
-			again := runtime.PlayOptions{Layer: action, Match: true}
+			again := play.Options{Layer: action, Match: true}
 			if a.Weight != nil {
 				again.Weight = *a.Weight
 			}
@@ -345,7 +346,7 @@ func (m *mixerRun) fadeOut(action int, seconds float64) {
 			must.Do(m.t, m.crowd.Instance(0).Play(action, again))
 		}
 	}
-	must.Do(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: action, Fade: seconds, Curve: runtime.Straight}))
+	must.Do(m.t, m.crowd.Instance(0).Play(play.Rest, play.Options{Layer: action, Fade: seconds, Curve: play.Straight}))
 }
 
 // warp gives the actions of fades that warp their weights and speeds: both clips keep

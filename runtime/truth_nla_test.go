@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -42,7 +43,7 @@ const nlaRate = 30
 // nlaKind is how a layer does what a blend type of Blender's NLA does, and which parts
 // of a transform it does so.
 type nlaKind struct {
-	kind                         runtime.LayerKind
+	kind                         play.Kind
 	translation, rotation, scale bool
 }
 
@@ -64,11 +65,11 @@ type nlaKind struct {
 //	MULTIPLY   Additive gives the scales. Products of translations and of components of
 //	           quaternions cannot be expressed.
 var nlaKinds = map[string]nlaKind{
-	"REPLACE":  {kind: runtime.Override, translation: true, rotation: true, scale: true},
-	"COMBINE":  {kind: runtime.Additive, translation: true, rotation: true, scale: true},
-	"ADD":      {kind: runtime.Additive, translation: true},
-	"SUBTRACT": {kind: runtime.Subtract, translation: true},
-	"MULTIPLY": {kind: runtime.Additive, scale: true},
+	"REPLACE":  {kind: play.Override, translation: true, rotation: true, scale: true},
+	"COMBINE":  {kind: play.Additive, translation: true, rotation: true, scale: true},
+	"ADD":      {kind: play.Additive, translation: true},
+	"SUBTRACT": {kind: play.Subtract, translation: true},
+	"MULTIPLY": {kind: play.Additive, scale: true},
 }
 
 // Strips of Blender's NLA agree with layers, as far as nlaKinds says: translations and
@@ -199,7 +200,7 @@ func (r *nlaRun) run() {
 	for at := range r.c.Frames {
 		f := &r.c.Frames[at]
 		for k, channels := range [][]float64{f.Lower, f.Upper} {
-			for b, got := range r.played(at, runtime.Blend, runtime.Blend, k) {
+			for b, got := range r.played(at, play.Blend, play.Blend, k) {
 				want := localOf(channels[10*b : 10*b+10])
 				off := max(farthest(got.t, want.t), farthest(got.s, want.s), angle(got.q, want.q))
 				r.worst.strip.see(off, "frame %d: %s of strip %d", f.Frame, r.file.Bones[b], k)
@@ -211,13 +212,13 @@ func (r *nlaRun) run() {
 
 // played returns the channels of the bones where layers of two kinds play the strips or,
 // unless alone is −1, one strip alone.
-func (r *nlaRun) played(at int, lower, upper runtime.LayerKind, alone int) []local {
-	o := runtime.PlayOptions{Offset: float64(r.c.Frames[at].Frame) / nlaRate, Mode: runtime.Clamp}
+func (r *nlaRun) played(at int, lower, upper play.Kind, alone int) []local {
+	o := play.Options{Offset: float64(r.c.Frames[at].Frame) / nlaRate, Mode: play.Clamp}
 	must.Do(r.t, r.crowd.Instance(0).Stop())
 	if alone >= 0 {
 		must.Do(r.t, r.crowd.Instance(0).Play(r.clips[alone], o))
 	}
-	for k, kind := range []runtime.LayerKind{lower, upper} {
+	for k, kind := range []play.Kind{lower, upper} {
 		if alone < 0 {
 			o.Layer, o.Kind = k, kind
 			must.Do(r.t, r.crowd.Instance(0).Play(r.clips[k], o))
@@ -282,7 +283,7 @@ func (r *nlaRun) compareRotation(at, b int, got, own, theirs exact.Quat) {
 // compareSum compares rotations of ADD with those of two Blend layers.
 func (r *nlaRun) compareSum(at int) {
 	f := &r.c.Frames[at]
-	got := r.played(at, runtime.Blend, runtime.Blend, -1)
+	got := r.played(at, play.Blend, play.Blend, -1)
 	for b := range r.file.Bones {
 		lower, upper := localOf(f.Lower[10*b:10*b+10]).q, localOf(f.Upper[10*b:10*b+10]).q
 		i := f.InfluenceUpper
@@ -339,11 +340,11 @@ func power(q exact.Quat, i float64) exact.Quat {
 }
 
 // ownStep lays a layer of a kind over channels as this package promises.
-func ownStep(kind runtime.LayerKind, below, strip local, i float64, reference exact.Quat) local {
+func ownStep(kind play.Kind, below, strip local, i float64, reference exact.Quat) local {
 	switch kind {
-	case runtime.Override:
+	case play.Override:
 		return below.nlerp(strip, i, reference)
-	case runtime.Subtract:
+	case play.Subtract:
 		i = -i
 	}
 	return below.add(strip, i)

@@ -8,20 +8,22 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // worldSubject is a crowd whose characters stand anywhere, and some of its joints.
-func worldSubject(t must.T, n int, mode runtime.RootMotion) (c *runtime.Crowd, joints []int) {
+func worldSubject(t must.T, n int, mode play.RootMotion) (c *runtime.Crowd, joints []int) {
 	t.Helper()
 	m := figure.Random(7, 5)
-	c, err := runtime.NewCrowd(runtime.Keyframes(m), n, runtime.CrowdOptions{RootMotion: mode, Play: &runtime.PlayOptions{Seed: 3}, Layout: pose.LayoutOptions{AllJoints: true}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), n, runtime.CrowdOptions{RootMotion: mode, Play: &play.Options{Seed: 3}, Layout: pose.LayoutOptions{AllJoints: true}})
 	must.Do(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		if angle := 7 * r.Float64(); mode == runtime.RootApplied {
+		if angle := 7 * r.Float64(); mode == play.RootApplied {
 			must.Do(t, c.Instance(i).SetTransform(soa.RootTransform{X: 1e4 * r.Float64(), Y: r.Float64(), Z: -50 * r.Float64(), C: math.Cos(angle), S: math.Sin(angle)}))
 		}
 	}
@@ -34,7 +36,7 @@ func worldSubject(t must.T, n int, mode runtime.RootMotion) (c *runtime.Crowd, j
 
 // Joints in the world are the transform's matrix times those in the model, computed in float64.
 func TestWorldJoints(t *testing.T) {
-	for _, mode := range []runtime.RootMotion{runtime.RootIgnored, runtime.RootReported, runtime.RootApplied} {
+	for _, mode := range []play.RootMotion{play.RootIgnored, play.RootReported, play.RootApplied} {
 		const n = 33
 		c, joints := worldSubject(t, n, mode)
 		instances := []int{32, 0, 7, 7}
@@ -70,7 +72,7 @@ func TestWorldJoints(t *testing.T) {
 		} {
 			want := runtime.ErrRange
 			if what == "length" {
-				want = runtime.ErrLength
+				want = simd.ErrLength
 			}
 			if !errors.Is(err, want) || dst[0] != before {
 				t.Errorf("%s: %v", what, err)
@@ -81,7 +83,7 @@ func TestWorldJoints(t *testing.T) {
 
 func BenchmarkWorldJoints(b *testing.B) {
 	for _, n := range []int{1, 112} {
-		c, joints := worldSubject(b, n, runtime.RootApplied)
+		c, joints := worldSubject(b, n, play.RootApplied)
 		instances := make([]int, n)
 		for i := range instances {
 			instances[i] = i

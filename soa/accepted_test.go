@@ -30,6 +30,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/avatar"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/soa/humanoid"
@@ -56,7 +57,7 @@ var faithful = map[string]func(ctx context.Context, m *soa.Model) error{
 		return back.Validate()
 	},
 	"crowd": func(_ context.Context, m *soa.Model) error {
-		c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{RootMotion: play.RootApplied})
 		if errors.Is(err, soa.ErrInvalid) {
 			return nil // a product of matrices leaves the range of numbers
 		}
@@ -64,10 +65,10 @@ var faithful = map[string]func(ctx context.Context, m *soa.Model) error{
 			return err
 		}
 		for k := range m.Clips {
-			if err := c.Instance(k%2).Play(k, runtime.PlayOptions{Fade: 0.1, Speed: -1, Layer: k % 3}); err != nil {
+			if err := c.Instance(k%2).Play(k, play.Options{Fade: 0.1, Speed: -1, Layer: k % 3}); err != nil {
 				return err
 			}
-			if err := c.Update(0.3); err != nil && !errors.Is(err, runtime.ErrLongStep) {
+			if err := c.Update(0.3); err != nil && !errors.Is(err, play.ErrLongStep) {
 				return err
 			}
 		}
@@ -122,7 +123,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		if err := back.Validate(); err != nil {
 			return fmt.Errorf("accepted by Bake: %w", err)
 		}
-		_, err = runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+		_, err = runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{Play: &play.Options{}})
 		return err
 	},
 	"bank": func(ctx context.Context, m *soa.Model) error {

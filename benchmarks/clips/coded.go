@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -76,7 +77,7 @@ func Packed(m *soa.Model, packed *soa.Packed) (*Coded, error) {
 	if packed.Coding == soa.PackedRice && len(packed.Grids) > 0 {
 		return c, nil
 	}
-	c.Play = func(w Way) (func(int) error, error) { return play(m, packed, w) }
+	c.Play = func(w Way) (func(int) error, error) { return playPacked(m, packed, w) }
 	return c, nil
 }
 
@@ -99,7 +100,7 @@ func (w Way) step(seconds float64) float64 {
 }
 
 // play makes a crowd of characters play: its poses are palettes of all joints.
-func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
+func playPacked(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
 	o := runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{}}}
 	crowd, err := runtime.NewCrowd(runtime.Compressed(m, []*soa.Packed{packed}), w.Characters, o)
 	if err != nil {
@@ -107,7 +108,7 @@ func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, erro
 	}
 	clip := &packed.Exact
 	for i, tick := range ticks(w, clip.Duration) {
-		if err := crowd.Instance(i).Play(0, runtime.PlayOptions{Offset: tick / clip.TicksPerSecond}); err != nil {
+		if err := crowd.Instance(i).Play(0, play.Options{Offset: tick / clip.TicksPerSecond}); err != nil {
 			return nil, err
 		}
 	}

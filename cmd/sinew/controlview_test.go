@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 )
 
 // newControlPane opens a viewer without a window in which a control acts on what flags say.
-func newControlPane(t *testing.T, flags play.Flags, c models.Choice, instances int) *pane {
+func newControlPane(t *testing.T, flags performance.Flags, c models.Choice, instances int) *pane {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}, Choice: c, Flags: flags}
 	opt.Instances = instances
@@ -41,7 +41,7 @@ func TestViewControl(t *testing.T) {
 	  {"twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": {"joint": "chest", "offset": [0, 0.1, 0.25]}}},
 	  {"twoBoneIK": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}}},
 	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`))
-	v := newControlPane(t, play.Flags{Control: file}, models.Choice{Names: []string{"walk"}}, 2)
+	v := newControlPane(t, performance.Flags{Control: file}, models.Choice{Names: []string{"walk"}}, 2)
 	for range 40 {
 		v.frame(t, 0.05)
 		for i := range 2 {
@@ -53,7 +53,7 @@ func TestViewControl(t *testing.T) {
 	if v.Cycle == 0 {
 		t.Error("it does not loop")
 	}
-	flags := play.Flags{Control: file, Graph: write(t, "hero.json", []byte(locomotion))}
+	flags := performance.Flags{Control: file, Graph: write(t, "hero.json", []byte(locomotion))}
 	v = newControlPane(t, flags, models.Choice{}, 1)
 	for range 20 {
 		v.frame(t, 0.05)

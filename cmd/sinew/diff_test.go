@@ -13,11 +13,12 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/bake"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -73,9 +74,9 @@ func jointApart(t *testing.T, a, b *soa.Model, joint string, seconds float64) (a
 	t.Helper()
 	var at [2]soa.Affine
 	for i, m := range []*soa.Model{a, b} {
-		crowd, _, err := play.NewCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
+		crowd, _, err := performance.NewCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
 		if err == nil {
-			err = crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp})
+			err = crowd.Instance(0).Play(0, play.Options{Mode: play.Clamp})
 		}
 		if err == nil {
 			err = errors.Join(crowd.Instance(0).Seek(m.Clips[0].Start+seconds), crowd.Update(0))

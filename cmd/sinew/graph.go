@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/spf13/cobra"
@@ -19,7 +19,7 @@ import (
 // graphOptions are the flags of graph.
 type graphOptions struct {
 	models.Source
-	play.Flags
+	performance.Flags
 	console.Output
 	out    string
 	strict bool
@@ -111,7 +111,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 }
 
 // print prints the graph, or what happens in a play; of a play that fails nothing.
-func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.BoundGraph, said *graphs.Info) error {
+func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *performance.BoundGraph, said *graphs.Info) error {
 	if opt.Play == "" {
 		return opt.Print(stdout, said)
 	}
@@ -128,7 +128,7 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.Bo
 }
 
 // diagramOf draws the graph in the format of an extension.
-func diagramOf(b *play.BoundGraph, ext string) []byte {
+func diagramOf(b *performance.BoundGraph, ext string) []byte {
 	o := graph.DiagramOptions{Seconds: b.Seconds}
 	if ext == ".svg" {
 		return graph.SVG(b.Graph, o)

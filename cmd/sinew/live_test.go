@@ -11,17 +11,18 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // newGraphPane opens a viewer without a window in which a graph plays.
 func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *playback.Live) {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
-	opt.Flags = play.Flags{Graph: write(t, "hero.json", []byte(graphText)), RootMotion: []string{cliprules.DefaultMotion}}
+	opt.Flags = performance.Flags{Graph: write(t, "hero.json", []byte(graphText)), RootMotion: []string{cliprules.DefaultMotion}}
 	opt.Instances, opt.Skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
 	return p, p.Show.Live
@@ -113,7 +114,7 @@ func TestViewerRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := play.Flags{Graph: graphFile, Play: log, RootMotion: []string{cliprules.DefaultMotion}}
+	flags := performance.Flags{Graph: graphFile, Play: log, RootMotion: []string{cliprules.DefaultMotion}}
 	if err := flags.Check(&models.Choice{}); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestViewerRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	crowd, _, err := again.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	crowd, _, err := again.Crowd(1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	if err != nil {
 		t.Fatal(err)
 	}

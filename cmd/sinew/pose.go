@@ -6,7 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/poses"
 	"github.com/spf13/cobra"
 )
@@ -15,7 +15,7 @@ import (
 type poseOptions struct {
 	models.Source
 	models.Choice
-	play.Flags
+	performance.Flags
 	console.Output
 	times    []string
 	space    string
@@ -41,7 +41,7 @@ vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + play.SharedHelp + `
+` + performance.SharedHelp + `
 
 With --root-motion the displacement at each time is printed: x, y and z in metres, and yaw
 in degrees about Y, from Z towards X. Matrices and vertices are those of the character in

@@ -18,7 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/internal/output"
 	"github.com/sinew-anim/sinew/soa"
@@ -29,7 +29,7 @@ import (
 type renderOptions struct {
 	models.Source
 	models.Choice
-	play.Flags
+	performance.Flags
 	drawing.Options
 	console.Output
 	hide    []string // patterns of names of meshes
@@ -53,7 +53,7 @@ func (opt *renderOptions) command() *cobra.Command {
 Many files make one page, or each its own picture in a folder: -o out/ (see sinew help selection).
 --sprites N is a sheet of sprites. The camera shows all that is seen: see sinew help drawing.
 
-` + play.SharedHelp + "\nNext: sinew view plays the same in a window.",
+` + performance.SharedHelp + "\nNext: sinew view plays the same in a window.",
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
@@ -223,7 +223,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 
 // open reads the file without the meshes that are hidden, and returns what plays, and the clips of which
 // each has its own sprites.
-func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Performance, clips []*soa.Clip, err error) {
+func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p performance.Performance, clips []*soa.Clip, err error) {
 	if o, err = opt.Open(ctx); err != nil {
 		return nil, p, nil, err
 	}
@@ -252,7 +252,7 @@ func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p play.Pe
 }
 
 // parts returns what is drawn of each clip, and how many pictures that is.
-func (opt *renderOptions) parts(o *models.Opened, p play.Performance, clips []*soa.Clip) (parts []drawing.Part, count int, err error) {
+func (opt *renderOptions) parts(o *models.Opened, p performance.Performance, clips []*soa.Clip) (parts []drawing.Part, count int, err error) {
 	if len(clips) == 0 {
 		clips = []*soa.Clip{p.Clip}
 	}
@@ -276,7 +276,7 @@ func (opt *renderOptions) parts(o *models.Opened, p play.Performance, clips []*s
 }
 
 // partNames names what is drawn.
-func partNames(p play.Performance, clips []*soa.Clip) string {
+func partNames(p performance.Performance, clips []*soa.Clip) string {
 	if len(clips) == 0 {
 		return p.Name()
 	}
@@ -288,7 +288,7 @@ func partNames(p play.Performance, clips []*soa.Clip) string {
 }
 
 // draw draws what plays, alone where several files are drawn at the same time.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, p play.Performance, parts []drawing.Part,
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, p performance.Performance, parts []drawing.Part,
 	add func(*image.RGBA) error) (driver string, err error) {
 	if opt.gl != nil {
 		opt.gl.Lock()

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -208,7 +208,7 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 		t.Fatal(err)
 	}
 	defer r.Close()
-	s, warnings, err := stage.NewStage(r, o, play.Performance{}, []*soa.Clip{all}, 1, 0)
+	s, warnings, err := stage.NewStage(r, o, performance.Performance{}, []*soa.Clip{all}, 1, 0)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
@@ -400,7 +400,7 @@ func BenchmarkRender64(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer r.Close()
-	s, _, err := stage.NewStage(r, o, play.Performance{}, o.Model.Clips[:1], 64, 0)
+	s, _, err := stage.NewStage(r, o, performance.Performance{}, o.Model.Clips[:1], 64, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

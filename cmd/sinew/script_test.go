@@ -9,8 +9,9 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // waveWhileWalking masks a wave onto a walk.
@@ -166,11 +167,11 @@ func openStrider(t *testing.T) *models.Opened {
 func TestFade(t *testing.T) {
 	o := openStrider(t)
 	for _, transition := range []string{"", "/straight", "/frozen", "/dead-blend/ease-in", "/match"} {
-		script, err := play.ParseFade(o, "walk:jump@0.4/0.5"+transition)
+		script, err := performance.ParseFade(o, "walk:jump@0.4/0.5"+transition)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := play.Performance{Script: script}
+		p := performance.Performance{Script: script}
 		walk, jump := o.Model.Clip("walk"), o.Model.Clip("jump")
 		if _, end := p.Span(); end != 0.4+jump.Seconds() || p.Loops() || p.Name() != "walk → jump" {
 			t.Errorf("%q lasts %v s", p.Name(), end)
@@ -179,7 +180,7 @@ func TestFade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, _, err := play.NewCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
+		plain, _, err := performance.NewCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +202,7 @@ func TestFade(t *testing.T) {
 			if transition == "/match" && c.clip == "jump" {
 				c.at = math.Mod(c.at+0.4/walk.Seconds()*jump.Seconds(), jump.Seconds())
 			}
-			if err := plain.Instance(0).Play(plain.ClipIndex(c.clip), runtime.PlayOptions{}); err != nil {
+			if err := plain.Instance(0).Play(plain.ClipIndex(c.clip), play.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			if err := plain.Update(c.at); err != nil {
@@ -244,7 +245,7 @@ func TestFadeText(t *testing.T) {
 		{"wlak:jump@1/1", "", "", `no clip "wlak"`},
 		{"walk:jmup@1/1", "", "", `no clip "jmup"`},
 	} {
-		s, err := play.ParseFade(o, c.text)
+		s, err := performance.ParseFade(o, c.text)
 		switch {
 		case c.err != "":
 			if err == nil || !strings.Contains(err.Error(), c.err) {
@@ -258,17 +259,17 @@ func TestFadeText(t *testing.T) {
 			}
 		}
 	}
-	s, err := play.ParseFade(o, "walk:jump@1/0.5/match/inertialize/ease-out")
-	if err != nil || !s.Fade.Options.Match || s.Fade.Options.Transition != runtime.Inertialize || s.Fade.Options.Curve != runtime.EaseOut {
+	s, err := performance.ParseFade(o, "walk:jump@1/0.5/match/inertialize/ease-out")
+	if err != nil || !s.Fade.Options.Match || s.Fade.Options.Transition != play.Inertialize || s.Fade.Options.Curve != play.EaseOut {
 		t.Errorf("the options are %+v, %v", s.Fade.Options, err)
 	}
-	for _, c := range play.Curves {
-		if s, err := play.ParseFade(o, "walk:jump@1/0.5/"+c.String()); err != nil || s.Fade.Options.Curve != c {
+	for _, c := range performance.Curves {
+		if s, err := performance.ParseFade(o, "walk:jump@1/0.5/"+c.String()); err != nil || s.Fade.Options.Curve != c {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	o.Model.Clips = nil
-	if _, err := play.ParseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
+	if _, err := performance.ParseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
 		t.Errorf("error %v of a model without clips", err)
 	}
 }
@@ -290,7 +291,7 @@ func TestSyncedLength(t *testing.T) {
 		{`[{"clip": "walk", "sync": 1, "speed": 0}, {"clip": "jump", "sync": 1, "speed": 0}]`, 0, true},
 		{`[{"clip": "walk", "sync": 1, "weight": 0}, {"clip": "jump", "sync": 1, "weight": 0}]`, jump, false},
 	} {
-		s := play.Flags{Layers: write(t, "a.json", []byte(c.layers))}
+		s := performance.Flags{Layers: write(t, "a.json", []byte(c.layers))}
 		p, err := s.Performance(t.Context(), o, new(models.Choice))
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
@@ -81,7 +81,7 @@ func TestRenderScriptsBadInput(t *testing.T) {
 // TestViewerScript: a script plays, scrubs and loops in the window; other clips cannot be
 // chosen, and a frame does not allocate.
 func TestViewerScript(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Flags: play.Flags{Fade: "walk:wave@0.5/0.25"}}
+	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Flags: performance.Flags{Fade: "walk:wave@0.5/0.25"}}
 	p := newPane(t, 640, 400, 1, opt)
 	crowd := p.Show.Crowd
 	p.frame(t, 0.6)

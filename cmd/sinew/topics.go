@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/spf13/cobra"
 )
 
@@ -146,12 +146,12 @@ Next: sinew edit applies a list; edit/list/fields.md of the sources lists all fi
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "layers", Short: "Clips that play together or one after the other: --layers, --fade",
-			Long: play.LayersHelp + "\n\n" + play.FadeHelp},
-		{Use: "input", Short: "The input of a graph over time: --play", Long: play.PlayHelp},
+			Long: performance.LayersHelp + "\n\n" + performance.FadeHelp},
+		{Use: "input", Short: "The input of a graph over time: --play", Long: performance.PlayHelp},
 		{Use: "bounds", Short: "The error that baked clips may have: --bound, --exact-curves", Long: boundsHelp},
 		{Use: "events", Short: "Where the events of clips come from: --events", Long: eventsHelp},
 		{Use: "edits", Short: "Lists of edits of clips: --ops, --save-ops", Long: editsHelp},
-		{Use: "root-motion", Short: "How a character travels: --root-motion", Long: play.TravelHelp},
+		{Use: "root-motion", Short: "How a character travels: --root-motion", Long: performance.TravelHelp},
 		{Use: "isolation", Short: "How imports are confined: --isolate", Long: isolationHelp},
 		{Use: "output", Short: "What commands print, exit codes and pipes: --json, -o -", Long: outputHelp},
 		{Use: "selection", Short: "Which files and clips: --with, --as-one, --clip, --only …", Long: selectionHelp},

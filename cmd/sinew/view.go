@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/batch"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
@@ -30,7 +30,7 @@ import (
 type viewOptions struct {
 	models.Source
 	models.Choice
-	play.Flags
+	performance.Flags
 	stage.Look
 	list       []batch.File // of which the first that can be read is shown
 	frames     int
@@ -61,7 +61,7 @@ they are read again when they change. e edits curves, and ctrl-s saves the list 
 which sinew edit --ops reads; d paints weights, saved as FILE.weights.json. Both are applied when FILE
 is viewed again. Closing, dropping a file, or Ctrl-C asks to save: s saves, d discards, esc goes back.
 
-` + play.SharedHelp + `
+` + performance.SharedHelp + `
 
 Next: sinew render draws to a file.`,
 		Example: "  sinew view walk.fbx\n" +
@@ -183,7 +183,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 }
 
 // openFirst opens the first file of several that can be read, and lists them.
-func (opt *viewOptions) openFirst(ctx context.Context, stdout, stderr io.Writer) (*models.Opened, play.Performance, error) {
+func (opt *viewOptions) openFirst(ctx context.Context, stdout, stderr io.Writer) (*models.Opened, performance.Performance, error) {
 	if len(opt.list) < 2 {
 		return opt.open(ctx, stderr)
 	}
@@ -204,11 +204,11 @@ func (opt *viewOptions) openFirst(ctx context.Context, stdout, stderr io.Writer)
 		}
 		return o, p, page.Flush()
 	}
-	return nil, play.Performance{}, fmt.Errorf("none of %s can be shown", console.Plural(len(opt.list), "file"))
+	return nil, performance.Performance{}, fmt.Errorf("none of %s can be shown", console.Plural(len(opt.list), "file"))
 }
 
 // open reads the files and finds what plays.
-func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Opened, play.Performance, error) {
+func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Opened, performance.Performance, error) {
 	o, err := opt.Open(ctx)
 	if err == nil {
 		err = opt.readEdits(o)
@@ -217,7 +217,7 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 		err = opt.readStrokes(ctx, o)
 	}
 	if err != nil {
-		return nil, play.Performance{}, err
+		return nil, performance.Performance{}, err
 	}
 	opt.Archived = len(opt.Names) == 0 && opt.Layers == "" && opt.Fade == ""
 	p, err := opt.Performance(ctx, o, &opt.Choice)
@@ -232,7 +232,7 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 }
 
 // viewer returns the contents of the window. pictures begins the names of pictures.
-func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.Opened, p play.Performance,
+func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.Opened, p performance.Performance,
 	pictures string, stderr io.Writer) (*viewer.Viewer, error) {
 	show, err := opt.show(r, o, p, stderr)
 	if err != nil {
@@ -250,7 +250,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 }
 
 // show uploads an opened file.
-func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performance,
+func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p performance.Performance,
 	stderr io.Writer) (*playback.Show, error) {
 	show, warnings, err := playback.New(r, o, p, &opt.Look)
 	if err == nil {
@@ -277,7 +277,7 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 		}
 		again.Source.File, again.Source.With = file, with
 		again.edits, again.strokes, again.Others = "", "", nil
-		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
+		again.Choice, again.Flags = models.Choice{}, performance.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
 	}
 	o, p, err := again.open(ctx, stderr)
 	if err != nil {

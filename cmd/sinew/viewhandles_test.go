@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
@@ -54,7 +54,7 @@ func (p *pane) pulls(t *testing.T, name string, dx, dy float64) float64 {
 // the joints of the chain at the cursor, and the clip shows them.
 func TestViewerHandles(t *testing.T) {
 	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = play.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt.Flags = performance.Flags{Control: write(t, "reach.json", []byte(handled))}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome)
 	clip, s := p.Show.Clip, p.Show.Edits
@@ -116,7 +116,7 @@ func TestViewerHandles(t *testing.T) {
 // TestViewerReachesByControl: the reach tool is the control's IK where one ends at the joint.
 func TestViewerReachesByControl(t *testing.T) {
 	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = play.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt.Flags = performance.Flags{Control: write(t, "reach.json", []byte(handled))}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome, 'E')
 	p.pickByName(t, p.Show.Model.Skeleton.Joint("tail.4"))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -111,9 +111,9 @@ func TestViewerEditsGraph(t *testing.T) {
 // panel of layers: the others play on.
 func TestViewerEditsLayers(t *testing.T) {
 	for name, opt := range map[string]viewOptions{
-		"file": {Flags: play.Flags{Layers: write(t, "layers.json", []byte(`[{"clip": "walk"},
+		"file": {Flags: performance.Flags{Layers: write(t, "layers.json", []byte(`[{"clip": "walk"},
 		  {"clip": "wave", "kind": "additive", "reference": "first", "mask": [{"subtree": "chest"}]}]`))}},
-		"fade":  {Flags: play.Flags{Fade: "walk:wave@0.2/0.6"}},
+		"fade":  {Flags: performance.Flags{Fade: "walk:wave@0.2/0.6"}},
 		"panel": {Choice: models.Choice{Names: []string{"walk"}}},
 	} {
 		t.Run(name, func(t *testing.T) {

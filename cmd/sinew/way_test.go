@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -158,7 +158,7 @@ func TestLayersTravel(t *testing.T) {
 // clip moves on from there, and times in any order have the same places.
 func TestFadeTravels(t *testing.T) {
 	o := openStrider(t)
-	s := play.Flags{Fade: "walk:jump@0.4/0.5/straight", RootMotion: []string{"xz,yaw"}}
+	s := performance.Flags{Fade: "walk:jump@0.4/0.5/straight", RootMotion: []string{"xz,yaw"}}
 	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +237,11 @@ func TestFold(t *testing.T) {
 		{2, 0, 2}, {2.25, 0, 2.25}, {2.5, 0, 2.5}, {2.75, 1, 2.25}, {3, 1, 2.5}, {7, 9, 2.5}, {7.125, 10, 2.125},
 		{1.75, -1, 2.25}, {1.5, -1, 2}, {1, -2, 2}, {2 + 0.5*(1+1e-12), 0, 2.5}, {1e300, 0, 2}, {math.Inf(-1), 0, 2},
 	} {
-		if cycle, in := play.Fold(2, 2.5, c.t); cycle != c.cycle || math.Abs(in-c.in) > 1e-12 {
+		if cycle, in := performance.Fold(2, 2.5, c.t); cycle != c.cycle || math.Abs(in-c.in) > 1e-12 {
 			t.Errorf("%v is %v in loop %d, want %v in %d", c.t, in, cycle, c.in, c.cycle)
 		}
 	}
-	if cycle, in := play.Fold(3, 3, 5); cycle != 0 || in != 3 {
+	if cycle, in := performance.Fold(3, 3, 5); cycle != 0 || in != 3 {
 		t.Errorf("of no length: %v in loop %d", in, cycle)
 	}
 }
@@ -267,7 +267,7 @@ func TestRootMotionBadInput(t *testing.T) {
 	}
 	// Nothing to move is no mistake.
 	o := &models.Opened{Source: models.Source{File: "a"}, Model: &soa.Model{Skeleton: &soa.Skeleton{}}}
-	s := play.Flags{RootMotion: []string{"xz"}}
+	s := performance.Flags{RootMotion: []string{"xz"}}
 	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -18,7 +18,7 @@ import (
 )
 
 // travelling opens a stage of the strider with root motion.
-func travelling(t *testing.T, s play.Flags, instances int) (*stage.Stage, *gpu.Renderer, *headless.Context) {
+func travelling(t *testing.T, s performance.Flags, instances int) (*stage.Stage, *gpu.Renderer, *headless.Context) {
 	t.Helper()
 	needGPU(t)
 	s.RootMotion = []string{cliprules.DefaultMotion}
@@ -113,7 +113,7 @@ func TestRenderTravels(t *testing.T) {
 // TestStageTravels: instances are where the way of the clip leads, beside each other, and
 // keep their distance.
 func TestStageTravels(t *testing.T) {
-	s, _, _ := travelling(t, play.Flags{}, 4)
+	s, _, _ := travelling(t, performance.Flags{}, 4)
 	l := stage.Look{Width: 320, Height: 200, Instances: 4, Camera: stage.CameraPlace{Yaw: 35, Auto: true}}
 	if _, _, err := l.Arrange(s); err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestStageTravels(t *testing.T) {
 			}
 		}
 	}
-	s, _, _ = travelling(t, play.Flags{Fade: "walk:jump@0.4/0.4"}, 1)
+	s, _, _ = travelling(t, performance.Flags{Fade: "walk:jump@0.4/0.4"}, 1)
 	if err := s.At(0.4); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestStageTravels(t *testing.T) {
 // TestViewerTravels: in the window the character goes on at the clip's end, the camera
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
-	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {Flags: play.Flags{Fade: "walk:jump@0.4/0.4"}}} {
+	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {Flags: performance.Flags{Fade: "walk:jump@0.4/0.4"}}} {
 		c.Source.File, c.RootMotion, c.Grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
 		s := p.Show.Stage

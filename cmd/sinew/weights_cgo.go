@@ -9,7 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/rig/weights"
@@ -61,7 +61,7 @@ func (l *weightsLook) draw(ctx context.Context, stderr io.Writer, o *models.Open
 		if sheet {
 			add = func(img *image.RGBA) error { return w.Add(drawing.Captioned(img, s.name)) }
 		}
-		if _, err := opt.Draw(ctx, stderr, &shaded, play.Performance{}, []drawing.Part{{Plan: drawing.Plan{Times: []float64{0}}}}, add); err != nil {
+		if _, err := opt.Draw(ctx, stderr, &shaded, performance.Performance{}, []drawing.Part{{Plan: drawing.Plan{Times: []float64{0}}}}, add); err != nil {
 			return err
 		}
 	}

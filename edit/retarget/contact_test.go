@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"pgregory.net/rapid"
@@ -202,7 +203,7 @@ func TestBake(t *testing.T) {
 		crowd, err := runtime.NewCrowd(from.source, 2, runtime.CrowdOptions{})
 		must.Do(t, err)
 		for clip := range 2 {
-			must.Do(t, crowd.Instance(clip).Play(clip, runtime.PlayOptions{}))
+			must.Do(t, crowd.Instance(clip).Play(clip, play.Options{}))
 		}
 		for k := range 100 {
 			for clip := range 2 {

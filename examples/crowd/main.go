@@ -25,6 +25,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -101,14 +102,14 @@ func draw(model *soa.Model, n int, picture string) error {
 func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 	options := runtime.CrowdOptions{Workers: goruntime.NumCPU()}
 	for _, l := range levels {
-		options.LODs = append(options.LODs, runtime.LOD{Every: l.every})
+		options.LODs = append(options.LODs, play.LOD{Every: l.every})
 	}
 	crowd, err := runtime.NewCrowd(source, n, options)
 	if err != nil {
 		return nil, err
 	}
 	for i := range n {
-		if err := crowd.Instance(i).Play(i%crowd.Clips(), runtime.PlayOptions{Seed: 1}); err != nil {
+		if err := crowd.Instance(i).Play(i%crowd.Clips(), play.Options{Seed: 1}); err != nil {
 			crowd.Close()
 			return nil, err
 		}

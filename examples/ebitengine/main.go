@@ -84,7 +84,7 @@ func newGame() (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := crowd.Instance(0).Play(crowd.ClipIndex("walk"), runtime.PlayOptions{}); err != nil {
+	if err := crowd.Instance(0).Play(crowd.ClipIndex("walk"), play.Options{}); err != nil {
 		return nil, err
 	}
 	bound, err := crowd.Layout().BindModel(model) // every mesh follows the crowd's palettes

@@ -43,7 +43,7 @@ func main() {
 			fmt.Println(&walker.measures)
 		}
 	default:
-		err = play(walker, 0)
+		err = playFrames(walker, 0)
 	}
 	show.Exit(err, "-o FILE draws into a file")
 }
@@ -103,7 +103,7 @@ func (s *set) follow() {
 
 // play shows the walker in a window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
-func play(walker *walker, frames int) error {
+func playFrames(walker *walker, frames int) error {
 	return show.Run(walker.model.Name, frames, func(r *gpu.Renderer) (*show.Stage, error) {
 		s, err := newSet(r, walker, false)
 		if err != nil {

@@ -167,7 +167,7 @@ func TestRefuses(t *testing.T) {
 
 // TestWindow shows some frames, in a virtual display where there is none.
 func TestWindow(t *testing.T) {
-	err := play(warden(t), 5)
+	err := playFrames(warden(t), 5)
 	if !errors.Is(err, window.ErrNoDisplay) {
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -57,14 +58,14 @@ func newWalker(model *soa.Model) (*walker, error) {
 	}
 	var err error
 	if w.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{
-		RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+		RootMotion: play.RootApplied, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	}); err != nil {
 		return nil, err
 	}
 	if w.control, err = stack.Start(w.crowd.Layout(), 1); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(w.crowd.Instance(0).Play(0, runtime.PlayOptions{}), w.crowd.SetControl(w.control), w.setWeights()); err != nil {
+	if err := errors.Join(w.crowd.Instance(0).Play(0, play.Options{}), w.crowd.SetControl(w.control), w.setWeights()); err != nil {
 		return nil, err
 	}
 	w.measures = newMeasures(w)

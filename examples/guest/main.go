@@ -26,6 +26,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -38,7 +39,7 @@ func main() {
 	}
 	model, err := importer.Load(context.Background(), os.Args[1], importer.Options{})
 	if err == nil {
-		err = play(model, 0)
+		err = playFrames(model, 0)
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -47,7 +48,7 @@ func main() {
 
 // play opens the game's window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
-func play(model *soa.Model, frames int) error {
+func playFrames(model *soa.Model, frames int) error {
 	if err := glfw.Init(); err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 	if g.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{}); err != nil {
 		return nil, err
 	}
-	if err := g.crowd.PlayAll(0, runtime.PlayOptions{Seed: 1}); err != nil {
+	if err := g.crowd.PlayAll(0, play.Options{Seed: 1}); err != nil {
 		return nil, err
 	}
 	item, err := stage.Item(g.sinew, model, g.crowd)

@@ -91,7 +91,7 @@ func TestWindow(t *testing.T) {
 	}
 	runtime.LockOSThread() // as OpenGL's contexts belong to threads
 	defer runtime.UnlockOSThread()
-	if err := play(files.Load(t, truth.Testdata(t, "warden", "warden.md5mesh")), 3); err != nil {
+	if err := playFrames(files.Load(t, truth.Testdata(t, "warden", "warden.md5mesh")), 3); err != nil {
 		t.Fatal(err)
 	}
 }

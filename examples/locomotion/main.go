@@ -43,7 +43,7 @@ func main() {
 	case *picture != "":
 		err = draw(walker, read(*inputFile, striderInput), *picture)
 	default:
-		err = play(walker, 0)
+		err = playFrames(walker, 0)
 	}
 	show.Exit(err, "-o FILE draws into a file")
 }
@@ -123,7 +123,7 @@ func (s *set) key(k window.Key) error {
 
 // play shows the walker in a window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
-func play(walker *walker, frames int) error {
+func playFrames(walker *walker, frames int) error {
 	return show.Run(walker.model.Name, frames, func(r *gpu.Renderer) (*show.Stage, error) {
 		s, err := newSet(r, walker)
 		if err != nil {
@@ -140,7 +140,7 @@ func draw(walker *walker, data []byte, picture string) error {
 	if err != nil {
 		return err
 	}
-	play, err := input.Bind(walker.graph.Program())
+	bound, err := input.Bind(walker.graph.Program())
 	if err != nil {
 		return err
 	}
@@ -154,6 +154,6 @@ func draw(walker *walker, data []byte, picture string) error {
 		return err
 	}
 	return film.Record(input.Steps, &s.scene, func(n int) error {
-		return errors.Join(play.Apply(s.graph, 0, n), s.step(input.Seconds))
+		return errors.Join(bound.Apply(s.graph, 0, n), s.step(input.Seconds))
 	})
 }

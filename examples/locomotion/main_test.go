@@ -167,12 +167,12 @@ func TestGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	play, err := input.Bind(w.graph.Program())
+	bound, err := input.Bind(w.graph.Program())
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.graph.Cover(true)
-	if err := play.Run(w.crowd, w.graph, 0, func(int) error { return nil }); err != nil {
+	if err := bound.Run(w.crowd, w.graph, 0, func(int) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if got := w.graph.Coverage().String(); got != "4 of 4 states, 4 of 4 transitions, 3 of 3 samples" {
@@ -213,7 +213,7 @@ func TestLocomotionRefuses(t *testing.T) {
 
 // TestWindow shows some frames, in a virtual display where there is none.
 func TestWindow(t *testing.T) {
-	err := play(strider(t), 5)
+	err := playFrames(strider(t), 5)
 	if !errors.Is(err, window.ErrNoDisplay) {
 		if err != nil {
 			t.Fatal(err)

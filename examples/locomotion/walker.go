@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -64,7 +65,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 		return nil, err
 	}
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{
-		Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true},
+		Layers: play.MaxLayers, RootMotion: play.RootApplied, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := crowd.Instance(0).Play(clip, runtime.PlayOptions{}); err != nil {
+	if err := crowd.Instance(0).Play(clip, play.Options{}); err != nil {
 		return nil, err
 	}
 	c := model.Clips[clip]

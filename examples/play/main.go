@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,20 +26,20 @@ func main() {
 	}
 	model, err := stage.Load(context.Background(), os.Args[1], os.Args[2:]...)
 	if err == nil {
-		err = play(model, 0)
+		err = playFrames(model, 0)
 	}
 	show.Exit(err, "try go run ./examples/crowd, which draws into a file")
 }
 
 // play shows the model's last clip until the window is closed or, unless frames is 0,
 // that number of frames has been shown.
-func play(model *soa.Model, frames int) error {
+func playFrames(model *soa.Model, frames int) error {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}
 	if n := crowd.Clips(); n > 0 {
-		if err := crowd.Instance(0).Play(n-1, runtime.PlayOptions{}); err != nil {
+		if err := crowd.Instance(0).Play(n-1, play.Options{}); err != nil {
 			return err
 		}
 	}

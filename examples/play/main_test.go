@@ -24,7 +24,7 @@ func TestPlay(t *testing.T) {
 	if len(model.Clips) != 2 {
 		t.Fatalf("%d clips", len(model.Clips))
 	}
-	err = play(model, 5)
+	err = playFrames(model, 5)
 	if !errors.Is(err, window.ErrNoDisplay) {
 		if err != nil {
 			t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/testdata"
@@ -30,12 +31,12 @@ const (
 )
 
 func main() {
-	if err := play(); err != nil {
+	if err := playFrames(); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func play() error {
+func playFrames() error {
 	a, err := archive.Decode(testdata.Demo)
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func hashOf(source runtime.Source) (string, error) {
 		return "", err
 	}
 	for i := range instances {
-		if err := crowd.Instance(i).Play(i%crowd.Clips(), runtime.PlayOptions{Offset: 0.07 * float64(i)}); err != nil {
+		if err := crowd.Instance(i).Play(i%crowd.Clips(), play.Options{Offset: 0.07 * float64(i)}); err != nil {
 			return "", err
 		}
 	}

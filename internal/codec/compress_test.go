@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -115,7 +116,7 @@ func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int)
 	t.Helper()
 	c = reference(c, p)
 	crowd, err := runtime.NewCrowd(runtime.Compressed(m, []*soa.Packed{p}), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{AllJoints: true}})
+		Play: &play.Options{Seed: 1}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -83,7 +84,7 @@ func (c *Character) masks() [2]pose.Mask {
 // comes, which is one frame in period.
 type stage struct {
 	crowd  *runtime.Crowd
-	fade   runtime.PlayOptions
+	fade   play.Options
 	period int
 	frame  int
 	due    [][]int32 // per frame of the period
@@ -117,14 +118,14 @@ func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 	case Added:
 		s.period = 0
 		for i := range s.cast {
-			if err := r.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Additive, Weight: addedWeight, Offset: s.cast[i].offset}); err != nil {
+			if err := r.Instance(i).Play(1, play.Options{Layer: 1, Kind: play.Additive, Weight: addedWeight, Offset: s.cast[i].offset}); err != nil {
 				return nil, err
 			}
 		}
 	case Masked:
 		for i := range s.cast {
 			for k, w := range maskedWeights {
-				if err := r.Instance(i).Play(2+k, runtime.PlayOptions{Layer: 1 + k, Mask: 1 + k, Weight: w, Offset: s.cast[i].offset}); err != nil {
+				if err := r.Instance(i).Play(2+k, play.Options{Layer: 1 + k, Mask: 1 + k, Weight: w, Offset: s.cast[i].offset}); err != nil {
 					return nil, err
 				}
 			}
@@ -132,7 +133,7 @@ func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 	case Tenth:
 		s.period *= 10
 	case Inertialized:
-		s.fade.Transition, s.fade.Fade = runtime.Inertialize, 3600
+		s.fade.Transition, s.fade.Fade = play.Inertialize, 3600
 	}
 	s.due = make([][]int32, s.period)
 	for i := range s.cast {

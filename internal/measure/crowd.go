@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -53,8 +53,8 @@ func (c *Character) cast(crowd Crowd) []instance {
 	return list
 }
 
-func (in *instance) options() runtime.PlayOptions {
-	return runtime.PlayOptions{Offset: in.offset, Speed: in.speed}
+func (in *instance) options() play.Options {
+	return play.Options{Offset: in.offset, Speed: in.speed}
 }
 
 // clock provides times to methods without clocks, at the cost of an addition and a comparison.

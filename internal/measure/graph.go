@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -75,7 +76,7 @@ func (c *Character) graphOf() *graph.Graph {
 		samples = append(samples, graph.Sample{X: place[0], Y: place[1], Node: clip(gaits[k])})
 	}
 	once := clip(jump)
-	once.Loop = runtime.Clamp
+	once.Loop = play.Clamp
 	upper := graph.Mask{Name: "upper"}
 	for j, w := range c.upper() {
 		if w > 0 {

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -81,7 +82,7 @@ func (h *Hero) crowd(source string, n int, do deed) (*runtime.Crowd, *graph.Inst
 	if err != nil {
 		return nil, nil, err
 	}
-	o := runtime.CrowdOptions{Layout: layout, Layers: runtime.MaxLayers}
+	o := runtime.CrowdOptions{Layout: layout, Layers: play.MaxLayers}
 	if h.stack != nil {
 		o.Masks = h.stack.Masks
 	}
@@ -116,7 +117,7 @@ func (h *Hero) play(crowd *runtime.Crowd, do deed) (played *graph.Instances, err
 		case do.blends:
 			err = h.stack.Play(crowd, i)
 		default:
-			err = crowd.Instance(i).Play(h.alone, runtime.PlayOptions{})
+			err = crowd.Instance(i).Play(h.alone, play.Options{})
 		}
 		if err == nil {
 			err = crowd.UpdateSome([]int{i}, float64(i%101)*Step)

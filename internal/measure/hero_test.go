@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -110,7 +111,7 @@ func TestHeroActs(t *testing.T) {
 		if same := equalFloats(acted, whole); same == c.controlled {
 			t.Errorf("%s: with and without the control it shows the same: %v", name, same)
 		}
-		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: h.layoutOptions(pose.FormAuto)})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &play.Options{}, Layout: h.layoutOptions(pose.FormAuto)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/measure/classic"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -149,7 +150,7 @@ func (c *Character) open(crowd Crowd, open opener, form pose.FormChoice) (*runti
 	masks := c.masks()
 	options := runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout, Masks: masks[:]}
 	if crowd.Blend == Graphed {
-		options.Layers = runtime.MaxLayers
+		options.Layers = play.MaxLayers
 	}
 	r, err := runtime.NewCrowd(source, crowd.Instances, options)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -16,14 +17,14 @@ import (
 // largest angle in degrees between the direction of a part of the way, or of the character, and a heading.
 func joined(t *testing.T, m *soa.Model, order []int, heading float64) (worst float64) {
 	t.Helper()
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	must.Do(t, err)
 	x := crowd.Instance(0)
 	for s := range seed.Cases(t, 100) {
 		r := rand.New(rand.NewPCG(s, 46))
 		last := x.Transform()
 		for i, clip := range order {
-			o := runtime.PlayOptions{Offset: r.Float64() * m.Clips[clip].Seconds()}
+			o := play.Options{Offset: r.Float64() * m.Clips[clip].Seconds()}
 			if r.IntN(2) == 0 {
 				o.Fade = 0.1 + 0.4*r.Float64()
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Mode is what happens to a time outside a clip; the values are those of runtime.LoopMode.
+// Mode is what happens to a time outside a clip; the values are those of play.LoopMode.
 type Mode uint8
 
 const (

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,7 +24,7 @@ func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *
 	s := &stage{TB: t, model: twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))}
 	d, err := control.Declare(s.model.Skeleton, c)
 	must.Do(t, err)
-	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
+	o := runtime.CrowdOptions{Play: &play.Options{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
 	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(s.model), n, o)
 	must.Do(t, err)
 	s.plain, err = runtime.NewCrowd(runtime.Keyframes(s.model), n, o)
@@ -155,8 +156,8 @@ func TestDeclareKeep(t *testing.T) {
 		{"constraintStack": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
 		{"constraintStack": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
 		{"constraintStack": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
-	must.Do(t, s.crowd.PlayAll(runtime.Rest, runtime.PlayOptions{}))
-	must.Do(t, s.plain.PlayAll(runtime.Rest, runtime.PlayOptions{}))
+	must.Do(t, s.crowd.PlayAll(play.Rest, play.Options{}))
+	must.Do(t, s.plain.PlayAll(play.Rest, play.Options{}))
 	s.update(0)
 	for _, name := range []string{"right arm3", "left leg2"} {
 		if d := distance(s.place(s.crowd, 0, name), s.place(s.plain, 0, name)); d > 1e-5 {

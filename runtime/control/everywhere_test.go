@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -68,7 +69,7 @@ func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.I
 	stack := control.New(model.Skeleton)
 	must.Do(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-		Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
+		Workers: workers, Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 	})
 	must.Do(t, err)
 	defer crowd.Close()

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -21,7 +22,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()},
+		Play: &play.Options{}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()},
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"pgregory.net/rapid"
 )
@@ -214,7 +215,7 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		number, err := stack.Add(&o)
 		must.Do(t, err)
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+			Workers: workers, Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 		})
 		must.Do(t, err)
 		defer crowd.Close()

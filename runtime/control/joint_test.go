@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,7 +50,7 @@ func newStage(t testing.TB, form pose.FormChoice, n int, declare func(s *control
 	model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 	stack := control.New(model.Skeleton)
 	declare(stack)
-	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
+	o := runtime.CrowdOptions{Play: &play.Options{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
 	s := &stage{TB: t, model: model}
 	var err error
 	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), n, o)

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -102,7 +103,7 @@ func TestControlIsSaved(t *testing.T) {
 				t.Fatalf("frame %d: instance %d saves another state than was restored", frame, i)
 			}
 			for _, cut := range []int{len(state) - 1, len(state) / 2} {
-				refused(t, other.Instance(n-1-i).Restore(state[:cut]), runtime.ErrState)
+				refused(t, other.Instance(n-1-i).Restore(state[:cut]), play.ErrState)
 			}
 		}
 		for i := range n {
@@ -119,11 +120,11 @@ func TestControlIsSaved(t *testing.T) {
 			}
 		}
 	}
-	plain, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
+	plain, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{}})
 	must.Do(t, err)
 	state, err := plain.Instance(0).Save(nil)
 	must.Do(t, err)
-	refused(t, crowd.Instance(0).Restore(state), runtime.ErrState)
+	refused(t, crowd.Instance(0).Restore(state), play.ErrState)
 	refused(t, g.Restore(n, nil), control.ErrValue, "instance 19 of 19")
 	refused(t, g.Restore(0, []byte{1, 2, 3}), control.ErrValue, "instance 0")
 }
@@ -138,7 +139,7 @@ func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *contro
 	stack := control.New(model.Skeleton)
 	must.Do(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, LODs: []runtime.LOD{{}, {Every: 3}},
+		Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, LODs: []play.LOD{{}, {Every: 3}},
 	})
 	must.Do(t, err)
 	g, err := stack.Start(crowd.Layout(), n)
@@ -221,7 +222,7 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 		}
 		drive(k % 9)
 		if err := crowd.Instance(0).Restore(b); err != nil {
-			if !errors.Is(err, runtime.ErrState) {
+			if !errors.Is(err, play.ErrState) {
 				t.Fatal(err)
 			}
 			continue

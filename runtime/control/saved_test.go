@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,7 +66,7 @@ func newSavedCrowd(t *testing.T, model *soa.Model, n int) *savedCrowd {
 	}
 	var err error
 	c.Crowd, err = runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+		Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	})
 	must.Do(t, err)
 	c.g, err = stack.Start(c.Layout(), n)

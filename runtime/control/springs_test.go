@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
@@ -247,7 +248,7 @@ func TestSpringsLevels(t *testing.T) {
 		must.Do(t, err)
 	})
 	leveled, err := runtime.NewCrowd(runtime.Keyframes(s.model), 20, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, LODs: []runtime.LOD{{}, {Every: 4}},
+		Play: &play.Options{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, LODs: []play.LOD{{}, {Every: 4}},
 	})
 	must.Do(t, err)
 	stack := control.New(s.model.Skeleton)

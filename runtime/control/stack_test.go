@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -102,7 +103,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			look, err := stack.Add(&o)
 			must.Do(t, err)
 			crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
+				Workers: workers, Play: &play.Options{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 			})
 			must.Do(t, err)
 			defer crowd.Close()

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // The palettes and events of a crowd that a graph drives have these bits on every
@@ -33,7 +34,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 			restore, err := simd.Use(isa)
 			must.Do(t, err)
 			for _, workers := range []int{1, 3} {
-				crowd, err := runtime.NewCrowd(source.of, n, runtime.CrowdOptions{Layers: runtime.MaxLayers, Workers: workers, RootMotion: runtime.RootApplied})
+				crowd, err := runtime.NewCrowd(source.of, n, runtime.CrowdOptions{Layers: play.MaxLayers, Workers: workers, RootMotion: play.RootApplied})
 				must.Do(t, err)
 				s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
 				must.Do(t, crowd.SetGraph(s.g))

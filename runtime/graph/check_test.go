@@ -6,8 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -96,7 +96,7 @@ func TestCheck(t *testing.T) {
 		{"samples", blend(make([]graph.Sample, graph.MaxInputs+1)...), limit, []string{"/root/samples: "}},
 		{"weights", rooted(&graph.Weights{Inputs: make([]graph.Weighted, 1)}), invalid, []string{"/root/inputs/0: ", `"weight"`}},
 		{"fade", rooted(&graph.Switch{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Seconds: nan}}), invalid, []string{"/root/fade/seconds: ", "NaN"}},
-		{"curve", rooted(&graph.Switch{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Curve: runtime.EaseOut + 1}}), invalid, []string{"/root/fade/curve: "}},
+		{"curve", rooted(&graph.Switch{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Curve: play.EaseOut + 1}}), invalid, []string{"/root/fade/curve: "}},
 		{"type", parameter(graph.Parameter{Name: "a", Type: graph.Vec2 + 1}), invalid, []string{"/parameters/a/type: "}},
 		{"limits", parameter(graph.Parameter{Name: "a", Min: 2, Max: 1}), invalid, []string{"/parameters/a/min: ", "2 is not below max"}},
 		{"equal limits", parameter(graph.Parameter{Name: "a", Min: 2, Max: 2, Default: 2}), invalid, []string{"/parameters/a/min: "}},

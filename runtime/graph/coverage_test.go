@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // used lists what of a graph was used: states with steps, transitions and samples.
@@ -118,7 +119,7 @@ func TestCoverageOfCrowds(t *testing.T) {
 			t.Fatalf("value %d of the palettes is %v, want %v", k, one.crowd.Palettes()[k], v)
 		}
 	}
-	d := one.g.NewDriver(runtime.MaxLayers)
+	d := one.g.NewDriver(play.MaxLayers)
 	if allocs := testing.AllocsPerRun(50, func() { d.Drive(3, 1./30) }); allocs != 0 {
 		t.Errorf("%v allocations in a step", allocs)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -80,7 +81,7 @@ func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.C
 	t.Helper()
 	p, err := graph.Compile(g, graph.OfModel(model))
 	must.Do(t, err)
-	o.Layers = cmp.Or(o.Layers, runtime.MaxLayers)
+	o.Layers = cmp.Or(o.Layers, play.MaxLayers)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, o)
 	must.Do(t, err)
 	s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
@@ -131,10 +132,10 @@ func TestFadesKeepToLayers(t *testing.T) {
 // A graph plays what Play does with the layers that the crowd reports, to the bit.
 func TestGraphPlaysLayers(t *testing.T) {
 	model := character()
-	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: runtime.RootReported})
+	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: play.RootReported})
 	upper, err := pose.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
 	must.Do(t, err)
-	same, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
+	same, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: play.MaxLayers, Masks: []pose.Mask{upper}})
 	must.Do(t, err)
 	for step := range 120 {
 		switch step {
@@ -153,16 +154,16 @@ func TestGraphPlaysLayers(t *testing.T) {
 		played := s.crowd.Instance(0).ActiveClips(nil)
 		last := -1
 		for k, l := range played {
-			o := runtime.PlayOptions{Layer: k, Kind: l.Kind, Mask: l.Mask, Weight: l.Weight}
-			if l.Kind == runtime.Override && l.Layer == last {
-				o.Kind = runtime.Blend
+			o := play.Options{Layer: k, Kind: l.Kind, Mask: l.Mask, Weight: l.Weight}
+			if l.Kind == play.Override && l.Layer == last {
+				o.Kind = play.Blend
 			}
 			last = l.Layer
 			must.Do(t, same.Instance(0).Play(l.Clip, o))
 			must.Do(t, same.Instance(0).Layer(k).Seek(l.Time))
 		}
-		for k := len(played); k < runtime.MaxLayers; k++ {
-			must.Do(t, same.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: k}))
+		for k := len(played); k < play.MaxLayers; k++ {
+			must.Do(t, same.Instance(0).Play(play.Rest, play.Options{Layer: k}))
 		}
 		must.Do(t, same.Update(0))
 		for k, v := range same.Instance(0).Palette() {
@@ -206,7 +207,7 @@ func TestGraphIsTheSameEverywhere(t *testing.T) {
 		events   string
 	}
 	run := func(workers int, restore bool) (list []seen) {
-		s := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: workers, RootMotion: runtime.RootApplied})
+		s := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: workers, RootMotion: play.RootApplied})
 		defer s.crowd.Close()
 		for step := range steps {
 			for i := range n {
@@ -215,7 +216,7 @@ func TestGraphIsTheSameEverywhere(t *testing.T) {
 			must.Do(t, s.crowd.Update(1./30))
 			list = append(list, seen{bits(s.crowd.Palettes()), fmt.Sprint(s.crowd.Events(), s.crowd.Instance(n-1).Transform())})
 			if restore && step%11 == 5 {
-				other := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: 1, RootMotion: runtime.RootApplied})
+				other := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: 1, RootMotion: play.RootApplied})
 				for i := range n {
 					data, err := s.crowd.Instance(i).Save(nil)
 					must.Do(t, err)

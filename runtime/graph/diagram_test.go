@@ -19,7 +19,7 @@ import (
 // graphs are one with everything, and machines of all sizes.
 func graphs(t *testing.T) map[string]*graph.Graph {
 	t.Helper()
-	data, err := os.ReadFile("../testdata/everything.json")
+	data, err := os.ReadFile("testdata/everything.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // divided draws graphs of all kinds of nodes, whose states may be entered and left at one moment.
@@ -32,26 +32,26 @@ func (d *divided) graph() *graph.Graph {
 }
 
 func (d *divided) fade() graph.Fade {
-	return pick(d, graph.Fade{}, graph.Fade{}, graph.Fade{Seconds: 0.2113}, graph.Fade{Seconds: 0.3179, Curve: runtime.Straight}, graph.Fade{Part: 0.2871},
-		graph.Fade{Seconds: 0.1933, Inertialize: true}, graph.Fade{Seconds: 0.5153, Curve: runtime.EaseOut}, graph.Fade{Seconds: 0.1171, Curve: runtime.EaseIn})
+	return pick(d, graph.Fade{}, graph.Fade{}, graph.Fade{Seconds: 0.2113}, graph.Fade{Seconds: 0.3179, Curve: play.Straight}, graph.Fade{Part: 0.2871},
+		graph.Fade{Seconds: 0.1933, Inertialize: true}, graph.Fade{Seconds: 0.5153, Curve: play.EaseOut}, graph.Fade{Seconds: 0.1171, Curve: play.EaseIn})
 }
 
 func (d *divided) clip() graph.Node {
 	c := &graph.Clip{
-		Clip: fmt.Sprint("clip ", d.IntN(5)), Loop: pick(d, runtime.Wrap, runtime.Wrap, runtime.Clamp, runtime.PingPong), Start: pick(d, 0, 0.3119),
+		Clip: fmt.Sprint("clip ", d.IntN(5)), Loop: pick(d, play.Wrap, play.Wrap, play.Clamp, play.PingPong), Start: pick(d, 0, 0.3119),
 		Speed: pick(d, graph.Number(1), graph.Number(0.7), graph.Number(2), graph.Number(-1), graph.Value{Parameter: "f", Scale: 0.2, Offset: 0.5}),
 	}
-	if c.Loop != runtime.Clamp {
+	if c.Loop != play.Clamp {
 		c.Sync = pick(d, "", "", "gait", "lead")
 	}
-	if c.Loop == runtime.Wrap && c.Sync == "" && d.IntN(4) == 0 {
+	if c.Loop == play.Wrap && c.Sync == "" && d.IntN(4) == 0 {
 		c.Sync = "steps"
 	}
 	return c
 }
 
 func (d *divided) once(k int) graph.Node {
-	return &graph.Clip{Clip: fmt.Sprint("clip ", k), Loop: runtime.Clamp}
+	return &graph.Clip{Clip: fmt.Sprint("clip ", k), Loop: play.Clamp}
 }
 
 func (d *divided) node(depth int) graph.Node {

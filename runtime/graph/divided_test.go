@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +34,7 @@ type happening struct {
 }
 
 func newCourse(t must.T, model *soa.Model, p *graph.Program) *course {
-	c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
+	c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Layers: play.MaxLayers})
 	must.Do(t, err)
 	g := p.Start(1)
 	must.Do(t, c.SetGraph(g))
@@ -48,7 +49,7 @@ func (c *course) goTo(t must.T, time float64) {
 	c.time = time
 	c.far += apart(before, c.crowd.Instance(0).Transform())
 	for _, e := range c.crowd.Events() {
-		if e.Kind != runtime.EventInside {
+		if e.Kind != play.EventInside {
 			c.events = append(c.events, happening{time - e.Overshoot, fmt.Sprint(e.Name, " ", e.Kind, " of clip ", e.Clip, ", cycle ", e.Cycle), float64(e.Weight), e.Clip == soa.None})
 		}
 	}

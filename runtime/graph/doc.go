@@ -93,7 +93,7 @@
 //
 //	clip       the clip's name; the only one that an entry must have
 //	kind       blend (the default), override, model-override, additive or subtract
-//	weight     0 to runtime.MaxWeight, 16; 1 where it is left out
+//	weight     0 to play.MaxWeight, 16; 1 where it is left out
 //	time       where the clip starts, in seconds on the file's own time line, or
 //	phase      the same as a part of the clip's length, 0 to 1
 //	speed      a factor; 1 where it is left out, 0 holds the clip

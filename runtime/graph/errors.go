@@ -22,7 +22,7 @@ const (
 
 // MaxSubsteps is the most substeps of one step of an instance: up to two for each transition and each
 // end of a fade, more while clips of a phase fade. What follows them is one substep, whose transitions
-// are late, and the update returns runtime.ErrTransitions.
+// are late, and the update returns play.ErrTransitions.
 const MaxSubsteps = 1 << 16
 
 // Version is the version of the JSON form.

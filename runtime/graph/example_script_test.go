@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // A character plays what a file lists, and jumps where it says so.
@@ -15,7 +16,7 @@ func Example_script() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: play.MaxLayers})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -51,7 +51,7 @@ func everything() *graph.Graph {
 					{To: "ground", Priority: 7, When: []graph.Condition{
 						{Test: graph.Above, Name: "move.x", Value: 0.5}, {Test: graph.Below, Name: "speed"}, {Test: graph.IsNot, Name: "weapon", Value: 3}, {Test: graph.Exit, Value: 0.9},
 						{Test: graph.After, Value: 0.3}, {Test: graph.Remaining, Value: 0.2}, {Test: graph.Passed, Name: "hit"}, {Test: graph.IsNot, Name: "crouch", Value: 1},
-					}, Fade: graph.Fade{Part: 0.5, Curve: runtime.EaseIn, Inertialize: true}, Match: true, Interrupt: graph.InterruptBoth, Cooldown: 2},
+					}, Fade: graph.Fade{Part: 0.5, Curve: play.EaseIn, Inertialize: true}, Match: true, Interrupt: graph.InterruptBoth, Cooldown: 2},
 				}},
 				{Name: "air"},
 			},
@@ -71,10 +71,10 @@ func ground(walk graph.Node) graph.Node {
 	breathing := &graph.Additive{Base: parts, Add: &graph.Clip{Clip: "breathe"}, Weight: graph.Number(0), Mask: "upper", Subtract: true}
 	aiming := &graph.Layer{Base: breathing, Weight: graph.Of("lean"), Mask: "upper", ModelSpace: true, Over: &graph.Switch{
 		By: graph.Of("weapon"), Fade: graph.Fade{Seconds: 0.2},
-		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.TimeSeek{At: graph.Of("lean"), Node: &graph.Clip{Clip: "bow", Loop: runtime.Clamp, Speed: graph.Number(0), Start: 0.5}}},
+		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.TimeSeek{At: graph.Of("lean"), Node: &graph.Clip{Clip: "bow", Loop: play.Clamp, Speed: graph.Number(0), Start: 0.5}}},
 	}}
 	return &graph.OneShot{Base: aiming, Trigger: "hit", Mask: "upper", Adds: true, Again: true,
-		In: graph.Fade{Seconds: 0.1}, Out: graph.Fade{Seconds: 0.3, Part: 0.1, Curve: runtime.Straight},
+		In: graph.Fade{Seconds: 0.1}, Out: graph.Fade{Seconds: 0.3, Part: 0.1, Curve: play.Straight},
 		Shot: &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Number(1), Node: &graph.Unknown{Type: "ragdoll", JSON: []byte(`{"type": "ragdoll",  "optional":true, "stiff": [1, 2.50]}`)}}}}}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -38,7 +39,7 @@ func travelling(r *rand.Rand, depth int) graph.Node {
 		return one()
 	}
 	return &graph.Machine{States: []graph.State{
-		{Name: "first", Node: travelling(r, 0), Transitions: []graph.Transition{{To: "second", When: []graph.Condition{cond(graph.After, "", 3+10*r.Float64())}, Fade: graph.Fade{Seconds: 8 * r.Float64(), Curve: runtime.Curve(r.IntN(4))}}}},
+		{Name: "first", Node: travelling(r, 0), Transitions: []graph.Transition{{To: "second", When: []graph.Condition{cond(graph.After, "", 3+10*r.Float64())}, Fade: graph.Fade{Seconds: 8 * r.Float64(), Curve: play.Curve(r.IntN(4))}}}},
 		{Name: "second", Node: travelling(r, 0)},
 	}}
 }
@@ -61,7 +62,7 @@ func TestLongStepsLeadWhereManyDo(t *testing.T) {
 		}
 		total, x, y := []float64{25, 100, 600}[r.IntN(3)], r.Float64(), 0.2+r.Float64()
 		end := func(steps []float64) (place soa.RootTransform, way float64) {
-			c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
+			c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Layers: play.MaxLayers})
 			must.Do(t, err)
 			g := p.Start(1)
 			must.Do(t, c.SetGraph(g))
@@ -96,7 +97,7 @@ func TestLongStepsLeadWhereManyDo(t *testing.T) {
 // phase is not.
 func TestTooLongSteps(t *testing.T) {
 	for _, sync := range []string{"", graph.SyncNone} {
-		s := newStage(t, dancer(), &graph.Graph{Root: &graph.Blend1D{X: graph.Number(0.5), Sync: sync, Samples: []graph.Sample{{X: 0, Node: clip("clip 2")}, {X: 1, Node: clip("clip 3")}}}}, 20, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Workers: 2})
+		s := newStage(t, dancer(), &graph.Graph{Root: &graph.Blend1D{X: graph.Number(0.5), Sync: sync, Samples: []graph.Sample{{X: 0, Node: clip("clip 2")}, {X: 1, Node: clip("clip 3")}}}}, 20, runtime.CrowdOptions{RootMotion: play.RootApplied, Workers: 2})
 		must.Do(t, s.crowd.Update(0.1))
 		state := func() (b []byte) {
 			for i := range 20 {
@@ -112,7 +113,7 @@ func TestTooLongSteps(t *testing.T) {
 			must.Do(t, err)
 			continue
 		}
-		if !errors.Is(err, runtime.ErrLongStep) {
+		if !errors.Is(err, play.ErrLongStep) {
 			t.Errorf("it returns %v", err)
 		}
 		if string(state()) != before || s.crowd.Instance(7).Motion() != places {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
@@ -46,14 +45,14 @@ func playGraph(t testing.TB, g *graph.Graph) *player {
 	p, err := graph.Compile(g, cast)
 	must.Do(t, err)
 	instances := p.Start(1)
-	return &player{TB: t, g: instances, d: instances.NewDriver(runtime.MaxLayers), cast: cast}
+	return &player{TB: t, g: instances, d: instances.NewDriver(play.MaxLayers), cast: cast}
 }
 
 func (p *player) run(dt float64) *player {
 	p.clock += dt
 	var step play.Drive
 	var fired []play.Fired
-	var began [runtime.MaxLayers]play.Driven // as in the substep in which they did
+	var began [play.MaxLayers]play.Driven // as in the substep in which they did
 	for left := dt; ; {
 		before, inertialize, late := step.Used, step.Inertialize, step.Late
 		step = *p.d.Drive(0, left)
@@ -140,10 +139,10 @@ func (p *player) states(want string) {
 
 func clip(name string) *graph.Clip { return &graph.Clip{Clip: name} }
 
-func once(name string) *graph.Clip { return &graph.Clip{Clip: name, Loop: runtime.Clamp} }
+func once(name string) *graph.Clip { return &graph.Clip{Clip: name, Loop: play.Clamp} }
 
 func straight(seconds float64) graph.Fade {
-	return graph.Fade{Seconds: seconds, Curve: runtime.Straight}
+	return graph.Fade{Seconds: seconds, Curve: play.Straight}
 }
 
 // jumper stands, walks while speed is above 1, and jumps from anywhere.

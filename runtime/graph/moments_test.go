@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -138,7 +138,7 @@ func TestTooManyTransitions(t *testing.T) {
 	c := newCourse(t, dancer(), p)
 	for _, dt := range []float64{0, 20, 0.1, -5, 1e3, 1} {
 		err := c.crowd.Update(dt)
-		if tooMany := dt > 0.001*graph.MaxSubsteps; tooMany != errors.Is(err, runtime.ErrTransitions) || tooMany == (err == nil) {
+		if tooMany := dt > 0.001*graph.MaxSubsteps; tooMany != errors.Is(err, play.ErrTransitions) || tooMany == (err == nil) {
 			t.Errorf("a step of %v s: %v", dt, err)
 		}
 	}

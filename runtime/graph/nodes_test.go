@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,11 +26,11 @@ func TestClips(t *testing.T) {
 		want [3]string // after 0.5, 1.25 and −2 s more
 	}{
 		"wraps":                {graph.Clip{Clip: "walk"}, [3]string{"walk 0.5 1", "walk 0.75 1", "walk 0.75 1"}},
-		"clamps":               {graph.Clip{Clip: "walk", Loop: runtime.Clamp}, [3]string{"walk 0.5 1", "walk 1 1", "walk 0 1"}},
-		"goes forth and back":  {graph.Clip{Clip: "walk", Loop: runtime.PingPong}, [3]string{"walk 0.5 1", "walk 1.75 1", "walk 1.75 1"}},
+		"clamps":               {graph.Clip{Clip: "walk", Loop: play.Clamp}, [3]string{"walk 0.5 1", "walk 1 1", "walk 0 1"}},
+		"goes forth and back":  {graph.Clip{Clip: "walk", Loop: play.PingPong}, [3]string{"walk 0.5 1", "walk 1.75 1", "walk 1.75 1"}},
 		"is fast":              {graph.Clip{Clip: "walk", Speed: graph.Number(1.5)}, [3]string{"walk 0.75 1", "walk 0.625 1", "walk 0.625 1"}},
 		"starts in the middle": {graph.Clip{Clip: "run", Start: 0.5}, [3]string{"run 0.25 1", "run 0 1", "run 0 1"}},
-		"goes back":            {graph.Clip{Clip: "walk", Speed: graph.Number(-0.5), Loop: runtime.Clamp}, [3]string{"walk 0.75 1", "walk 0.125 1", "walk 1 1"}},
+		"goes back":            {graph.Clip{Clip: "walk", Speed: graph.Number(-0.5), Loop: play.Clamp}, [3]string{"walk 0.75 1", "walk 0.125 1", "walk 1 1"}},
 		"stands":               {graph.Clip{Clip: "walk", Speed: graph.Number(0), Start: 0.25}, [3]string{"walk 0.25 1", "walk 0.25 1", "walk 0.25 1"}},
 		"has no length":        {graph.Clip{Clip: "point"}, [3]string{"point 0 1", "point 0 1", "point 0 1"}},
 	} {
@@ -124,7 +124,7 @@ func TestLayers(t *testing.T) {
 	must.Do(t, err)
 	instances := p.Start(1)
 	must.Do(t, instances.Set(0, 0, 0.5))
-	step := instances.NewDriver(runtime.MaxLayers).Drive(0, 0.1)
+	step := instances.NewDriver(play.MaxLayers).Drive(0, 0.1)
 	got := map[string]string{}
 	for k, v := range step.Clips {
 		if step.Used>>k&1 != 0 {

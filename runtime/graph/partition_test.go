@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -81,7 +82,7 @@ func (d *dance) transition(to string) graph.Transition {
 	}
 	t := graph.Transition{To: to, When: []graph.Condition{conditions[d.of("condition", len(conditions)-1)]}}
 	if d.of("cut", 2) > 0 {
-		t.Fade = graph.Fade{Seconds: []float64{0.1171, 0.263, 0.05}[d.of("fade", 2)], Curve: runtime.Curve(d.of("curve", 3)), Inertialize: d.of("inertialize", 5) == 0}
+		t.Fade = graph.Fade{Seconds: []float64{0.1171, 0.263, 0.05}[d.of("fade", 2)], Curve: play.Curve(d.of("curve", 3)), Inertialize: d.of("inertialize", 5) == 0}
 		t.Interrupt = graph.Interrupt(d.of("interrupt", 3))
 	}
 	t.Match = d.of("match", 3) == 0
@@ -104,7 +105,7 @@ func (d *dance) node(depth int) graph.Node {
 	}
 	c := &graph.Clip{Clip: fmt.Sprint("clip ", d.of("clip", 4)), Sync: sync}
 	if sync == "" {
-		c.Loop, c.Speed = runtime.LoopMode(d.of("loop", 2)), graph.Number([]float64{1, 0.5, 2, -1}[d.of("speed", 3)])
+		c.Loop, c.Speed = play.LoopMode(d.of("loop", 2)), graph.Number([]float64{1, 0.5, 2, -1}[d.of("speed", 3)])
 	}
 	return c
 }
@@ -119,14 +120,14 @@ type performance struct {
 // passed is an event at a time since the start.
 type passed struct {
 	name       string
-	kind       runtime.EventKind
+	kind       play.EventKind
 	layer      int
 	clip       int
 	at, weight float64
 }
 
 func perform(t *rapid.T, p *graph.Program, model *soa.Model, x float64) *performance {
-	c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
+	c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: play.RootApplied, Layers: play.MaxLayers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func (p *performance) step(t *rapid.T, dt float64) {
 	}
 	p.time += dt
 	for _, e := range p.crowd.Events() {
-		if e.Kind == runtime.EventInside {
+		if e.Kind == play.EventInside {
 			continue
 		}
 		p.events = append(p.events, passed{e.Name, e.Kind, e.Layer, e.Clip, p.time - e.Overshoot, float64(e.Weight)})
@@ -172,12 +173,12 @@ func (p *performance) alone(o *performance) (passed, bool) {
 	return passed{}, false
 }
 
-func (p *performance) layers() []runtime.ActiveClip {
+func (p *performance) layers() []play.ActiveClip {
 	list := p.crowd.Instance(0).ActiveClips(nil)
-	slices.SortFunc(list, func(a, b runtime.ActiveClip) int {
+	slices.SortFunc(list, func(a, b play.ActiveClip) int {
 		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Clip, b.Clip), cmp.Compare(math.Round(1e4*a.Time), math.Round(1e4*b.Time)), cmp.Compare(a.Weight, b.Weight))
 	})
-	return slices.DeleteFunc(list, func(l runtime.ActiveClip) bool { return l.Weight < 1e-7 })
+	return slices.DeleteFunc(list, func(l play.ActiveClip) bool { return l.Weight < 1e-7 })
 }
 
 // same compares what two instances have come through.

@@ -125,7 +125,7 @@ type leaf struct {
 	mode       play.LoopMode
 	kind       play.Kind
 	layer      uint8
-	mask       uint8 // as PlayOptions.Mask
+	mask       uint8 // as play.Options.Mask
 	many       bool  // its clock has several intervals
 	clock      int
 

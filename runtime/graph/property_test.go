@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"pgregory.net/rapid"
@@ -24,7 +23,7 @@ func randomGraph(t *rapid.T) *graph.Graph {
 		if rapid.Bool().Draw(t, "blends") {
 			return &graph.Blend1D{X: graph.Of("x"), Samples: []graph.Sample{{X: 0, Node: clip(clips[k])}, {X: 1, Node: clip(clips[(k+1)%5])}, {X: 2, Node: clip(clips[(k+2)%5])}}}
 		}
-		return &graph.Clip{Clip: clips[k], Loop: rapid.SampledFrom([]runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong}).Draw(t, "loop"), Speed: graph.Number(rapid.SampledFrom([]float64{1, 0.5, 2, -1}).Draw(t, "speed"))}
+		return &graph.Clip{Clip: clips[k], Loop: rapid.SampledFrom([]play.LoopMode{play.Wrap, play.Clamp, play.PingPong}).Draw(t, "loop"), Speed: graph.Number(rapid.SampledFrom([]float64{1, 0.5, 2, -1}).Draw(t, "speed"))}
 	}
 	n := rapid.IntRange(1, 5).Draw(t, "states")
 	names := []string{"a", "b", "c", "d", "e"}[:n]
@@ -41,7 +40,7 @@ func randomGraph(t *rapid.T) *graph.Graph {
 		for k := range rapid.IntRange(0, 2).Draw(t, "transitions") {
 			list = append(list, graph.Transition{
 				To: rapid.SampledFrom(names).Draw(t, "to"), Priority: first + k, When: conditions(), Self: first > 0,
-				Fade:      graph.Fade{Seconds: rapid.SampledFrom([]float64{0, 0.1171, 0.463}).Draw(t, "fade"), Curve: runtime.Straight, Inertialize: rapid.IntRange(0, 4).Draw(t, "inertialize") == 0},
+				Fade:      graph.Fade{Seconds: rapid.SampledFrom([]float64{0, 0.1171, 0.463}).Draw(t, "fade"), Curve: play.Straight, Inertialize: rapid.IntRange(0, 4).Draw(t, "inertialize") == 0},
 				Interrupt: graph.Interrupt(rapid.IntRange(0, 3).Draw(t, "interrupt")),
 			})
 		}
@@ -87,7 +86,7 @@ func TestAnyGraph(t *testing.T) {
 				v := &p.step.Clips[k]
 				seconds := p.cast.Clips[v.Clip].Seconds
 				period := seconds
-				if v.Mode == runtime.PingPong {
+				if v.Mode == play.PingPong {
 					period *= 2
 				}
 				sum += float64(v.Weight)
@@ -232,11 +231,11 @@ func (p *player) near(q *player) bool {
 	}
 	return slices.EqualFunc(list(p), list(q), func(a, b play.Driven) bool {
 		seconds := p.cast.Clips[a.Clip].Seconds
-		if a.Mode == runtime.PingPong {
+		if a.Mode == play.PingPong {
 			seconds *= 2
 		}
 		d := math.Abs(a.To - b.To)
-		return a.Clip == b.Clip && math.Abs(float64(a.Weight-b.Weight)) < 1e-4 && (d < 1e-6 || a.Mode != runtime.Clamp && seconds-d < 1e-6)
+		return a.Clip == b.Clip && math.Abs(float64(a.Weight-b.Weight)) < 1e-4 && (d < 1e-6 || a.Mode != play.Clamp && seconds-d < 1e-6)
 	})
 }
 

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -149,7 +149,7 @@ func (d *drawing) fade() graph.Fade {
 	if d.yes() {
 		return graph.Fade{Seconds: float64(d.count(3)) / 4}
 	}
-	return graph.Fade{Seconds: d.seconds(), Part: d.seconds(), Curve: runtime.Curve(d.count(3)), Inertialize: d.yes()}
+	return graph.Fade{Seconds: d.seconds(), Part: d.seconds(), Curve: play.Curve(d.count(3)), Inertialize: d.yes()}
 }
 
 func (d *drawing) samples(depth int, y bool) []graph.Sample {
@@ -172,7 +172,7 @@ func (d *drawing) node(depth int) graph.Node {
 	depth--
 	switch d.count(14) {
 	case 1:
-		return &graph.Clip{Clip: d.text(), Loop: runtime.LoopMode(d.count(2)), Speed: d.option(), Start: d.number(0, 1), Sync: d.sync()}
+		return &graph.Clip{Clip: d.text(), Loop: play.LoopMode(d.count(2)), Speed: d.option(), Start: d.number(0, 1), Sync: d.sync()}
 	case 2:
 		return &graph.Blend1D{X: d.value(), Samples: d.samples(depth, false), Sync: d.sync()}
 	case 3:

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // What a crowd and a graph cannot do together is a named error, and changes nothing.
@@ -21,34 +22,34 @@ func TestSetGraphRefuses(t *testing.T) {
 		return c
 	}
 	c := crowd(runtime.CrowdOptions{Layers: 8})
-	refused(t, c.SetGraph(p.Start(4)), runtime.ErrGraph, "4 instances", "3")
-	refused(t, crowd(runtime.CrowdOptions{Layers: 1}).SetGraph(p.Start(3)), runtime.ErrGraph, "clips at once", "1 layers")
+	refused(t, c.SetGraph(p.Start(4)), play.ErrGraph, "4 instances", "3")
+	refused(t, crowd(runtime.CrowdOptions{Layers: 1}).SetGraph(p.Start(3)), play.ErrGraph, "clips at once", "1 layers")
 	other := troupe()
 	other.Skeleton, other.Clips[2].Seconds = model.Skeleton, 9
 	q, err := graph.Compile(wholeBody(), other)
 	must.Do(t, err)
-	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, `"run"`, "9 s")
+	refused(t, c.SetGraph(q.Start(3)), play.ErrGraph, `"run"`, "9 s")
 	other.Clips = other.Clips[:5]
 	q, err = graph.Compile(wholeBody(), other)
 	must.Do(t, err)
-	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, "5 clips", "6")
+	refused(t, c.SetGraph(q.Start(3)), play.ErrGraph, "5 clips", "6")
 
-	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(1, play.Options{}))
 	old := c.NewScratch()
 	must.Do(t, c.SetGraph(p.Start(3)))
 	for name, err := range map[string]error{
-		"play": c.Instance(0).Play(1, runtime.PlayOptions{}), "play all": c.PlayAll(1, runtime.PlayOptions{}), "seek": c.Instance(0).Seek(1), "stop": c.Instance(0).Stop(),
+		"play": c.Instance(0).Play(1, play.Options{}), "play all": c.PlayAll(1, play.Options{}), "seek": c.Instance(0).Seek(1), "stop": c.Instance(0).Stop(),
 		"set weight": c.Instance(0).Layer(0).SetWeight(1), "set mask": c.Instance(0).Layer(0).SetMask(0, 0), "set speed": c.Instance(0).SetSpeed(2),
 	} {
-		refused(t, err, runtime.ErrGraph, name)
+		refused(t, err, play.ErrGraph, name)
 	}
 	refused(t, c.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
 	must.Do(t, c.RunBlocks(c.NewScratch(), 0, 1, 0.1))
 	must.Do(t, c.SetGraph(nil))
-	if c.Instance(0).Clip() != runtime.Rest {
+	if c.Instance(0).Clip() != play.Rest {
 		t.Errorf("without its graph an instance plays clip %d", c.Instance(0).Clip())
 	}
-	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(1, play.Options{}))
 	must.Do(t, c.Update(0.1))
 }
 
@@ -124,7 +125,7 @@ func TestGraphPauses(t *testing.T) {
 
 // No frame allocates.
 func TestGraphDoesNotAllocate(t *testing.T) {
-	s := newStage(t, character(), wholeBody(), 33, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	s := newStage(t, character(), wholeBody(), 33, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	step := 0
 	frame := func() {
 		for i := range s.crowd.Len() {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 func cond(test graph.Test, name string, v float64) graph.Condition {
@@ -323,7 +323,7 @@ func TestTooManyClips(t *testing.T) {
 		t.Errorf("inertialized for %v s, %v s before the end of the step", p.step.Inertialize, p.step.Late)
 	}
 	sum := float32(0)
-	for k := range runtime.MaxLayers {
+	for k := range play.MaxLayers {
 		if p.step.Used>>k&1 != 0 {
 			sum += p.step.Clips[k].Weight
 		}

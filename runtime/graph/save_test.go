@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -37,8 +38,8 @@ func nested() *graph.Graph {
 	inner := &graph.Machine{
 		States: []graph.State{
 			{Name: "in", Node: corners("gait"), Transitions: []graph.Transition{{To: "out", When: []graph.Condition{cond(graph.Passed, "L", 0)}, Fade: straight(0.2), Match: true, Cooldown: 0.3, Interrupt: graph.InterruptSource}}},
-			{Name: "out", Node: &graph.Clip{Clip: "run", Loop: runtime.PingPong, Speed: graph.Value{Parameter: "speed", Scale: -0.5, Offset: 1}}, Transitions: []graph.Transition{
-				{To: "deep", When: []graph.Condition{cond(graph.After, "", 0.21)}, Fade: graph.Fade{Seconds: 0.3, Curve: runtime.EaseIn}, Interrupt: graph.InterruptDestination},
+			{Name: "out", Node: &graph.Clip{Clip: "run", Loop: play.PingPong, Speed: graph.Value{Parameter: "speed", Scale: -0.5, Offset: 1}}, Transitions: []graph.Transition{
+				{To: "deep", When: []graph.Condition{cond(graph.After, "", 0.21)}, Fade: graph.Fade{Seconds: 0.3, Curve: play.EaseIn}, Interrupt: graph.InterruptDestination},
 				{To: "in", Priority: 1, When: []graph.Condition{cond(graph.Remaining, "", 0.1)}, Fade: graph.Fade{Part: 0.2, Inertialize: true}},
 			}},
 			{Name: "deep", Transitions: []graph.Transition{{To: "in", When: []graph.Condition{cond(graph.Exit, "", 0.6)}, Fade: straight(0.1), Interrupt: graph.InterruptBoth}},
@@ -146,7 +147,7 @@ func TestNumbersOfAnySize(t *testing.T) {
 	}
 	node = &graph.Additive{Base: clip("idle"), Add: node, Weight: huge}
 	node = &graph.Blend1D{X: huge, Samples: []graph.Sample{{X: -most, Node: node}, {X: 0, Node: &graph.TimeSeek{At: huge, Node: clip("wave")}}, {X: most, Node: clip("jump")}}}
-	s := newStage(t, character(), &graph.Graph{Parameters: []graph.Parameter{{Name: "speed", Smooth: 0.1}, {Name: "lean", Smooth: 0.1}}, Root: node}, 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	s := newStage(t, character(), &graph.Graph{Parameters: []graph.Parameter{{Name: "speed", Smooth: 0.1}, {Name: "lean", Smooth: 0.1}}, Root: node}, 1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	for _, v := range []float64{0, graph.MaxValue, -graph.MaxValue, 1e-30, -1, 1e5} {
 		s.set(0, "speed", v)
 		s.set(0, "lean", -v)
@@ -165,7 +166,7 @@ func TestNumbersOfAnySize(t *testing.T) {
 
 // flipGraph breaks n states of an instance that a graph drives, and returns how many are played.
 func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n int) (played int) {
-	o := runtime.CrowdOptions{RootMotion: runtime.RootApplied}
+	o := runtime.CrowdOptions{RootMotion: play.RootApplied}
 	s, r := newStage(t, model, g, 1, o), rand.New(rand.NewPCG(seed.First(t), 8))
 	var states [][]byte
 	for range 60 {
@@ -193,7 +194,7 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 		}
 		watch.Reset(most)
 		if err := s.crowd.Instance(0).Restore(b); err != nil {
-			if !errors.Is(err, runtime.ErrState) {
+			if !errors.Is(err, play.ErrState) {
 				t.Fatal(err)
 			}
 			continue
@@ -209,7 +210,7 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			}
 			// A flipped speed may be a million: then a short step has as many transitions as a long one.
 			err := s.crowd.Update(dt)
-			if err != nil && !errors.Is(err, runtime.ErrTransitions) && !(dt == long && errors.Is(err, runtime.ErrLongStep)) {
+			if err != nil && !errors.Is(err, play.ErrTransitions) && !(dt == long && errors.Is(err, play.ErrLongStep)) {
 				t.Fatal(err)
 			}
 			if wrong := s.finite(); wrong != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -132,7 +133,7 @@ func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {
 	model := scriptCharacter()
 	p, err := graph.Compile(hero(), graph.OfModel(model))
 	must.Do(t, err)
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Workers: workers, Layers: runtime.MaxLayers})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Workers: workers, Layers: play.MaxLayers})
 	must.Do(t, err)
 	t.Cleanup(crowd.Close)
 	g := p.Start(n)

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // The nodes of a sequence play one after the other: the last one on, or all again.
 func TestSequence(t *testing.T) {
-	inputs := []graph.Node{clip("walk"), &graph.Clip{Clip: "run", Loop: runtime.Clamp}, clip("idle")}
+	inputs := []graph.Node{clip("walk"), &graph.Clip{Clip: "run", Loop: play.Clamp}, clip("idle")}
 	p := playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs}})
 	p.run(0.75).shows("walk 0.75 1")
 	p.run(0.5).states("1")
@@ -24,7 +24,7 @@ func TestSequence(t *testing.T) {
 	p.run(0.5).shows("walk 0.25 1")
 	p.run(1.5).shows("walk 0.25 1")
 
-	p = playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Fade: graph.Fade{Seconds: 0.25, Curve: runtime.Straight}}})
+	p = playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Fade: graph.Fade{Seconds: 0.25, Curve: play.Straight}}})
 	p.run(0.875).shows("run 0.125 0.5, walk 0.875 0.5")
 	p.run(9).states("1")
 }

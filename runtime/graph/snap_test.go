@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // What a graph that is snapped plays, by hand.
@@ -88,7 +89,7 @@ func TestSnapEndsInertialization(t *testing.T) {
 	must.Do(t, s.crowd.Update(0))
 	plain, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
 	must.Do(t, err)
-	must.Do(t, plain.Instance(0).Play(plain.ClipIndex("run"), runtime.PlayOptions{Offset: 0.125}))
+	must.Do(t, plain.Instance(0).Play(plain.ClipIndex("run"), play.Options{Offset: 0.125}))
 	must.Do(t, plain.Update(0))
 	want := bits(plain.Palettes())
 	if !slices.Equal(bits(s.crowd.Instance(0).Palette()), want) {

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/additive"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,7 +29,7 @@ type LayerStack struct {
 // BoundLayer is a layer whose clip and mask have been found.
 type BoundLayer struct {
 	Clip    int // of LayerStack.Model
-	Options runtime.PlayOptions
+	Options play.Options
 	Layer   StackLayer
 }
 
@@ -44,7 +45,7 @@ func BindLayers(model *soa.Model, list []StackLayer) (*LayerStack, error) {
 	for k := range list {
 		b := &s.Layers[k]
 		b.Layer = list[k]
-		b.Options = runtime.PlayOptions{
+		b.Options = play.Options{
 			Layer: k, Kind: list[k].Kind, Mode: list[k].Mode, Speed: list[k].Speed, Weight: list[k].Weight, Sync: list[k].Sync, SyncLead: list[k].Lead,
 		}
 		if err := s.bindClip(b, model); err != nil {

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/strict"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/internal/masks"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -15,12 +15,12 @@ import (
 // StackLayer is an entry of a list, with the values of what it leaves out.
 type StackLayer struct {
 	Clip      string
-	Kind      runtime.LayerKind
+	Kind      play.Kind
 	Weight    float64
 	Time      *float64 // nil: not given
 	Phase     *float64 // the same; only one of both is given
 	Speed     float64
-	Mode      runtime.LoopMode
+	Mode      play.LoopMode
 	Sync      int
 	Lead      bool
 	Reference *LayerReference // nil: not given
@@ -41,8 +41,8 @@ func ParseLayers(data []byte) ([]StackLayer, error) {
 	if err := json.Unmarshal(data, &entries); err != nil || entries == nil {
 		return nil, fmt.Errorf("%w: it is no JSON list%s", soa.ErrFormat, strict.Where(data, err))
 	}
-	if len(entries) == 0 || len(entries) > runtime.MaxLayers {
-		return nil, fmt.Errorf("%w: it lists %d layers, 1 to %d are possible", soa.ErrOption, len(entries), runtime.MaxLayers)
+	if len(entries) == 0 || len(entries) > play.MaxLayers {
+		return nil, fmt.Errorf("%w: it lists %d layers, 1 to %d are possible", soa.ErrOption, len(entries), play.MaxLayers)
 	}
 	list := make([]StackLayer, len(entries))
 	for k, entry := range entries {
@@ -59,7 +59,7 @@ func (l *StackLayer) read(v strict.Value) error {
 		"clip":   func(v strict.Value) (err error) { l.Clip, err = v.Text(); return err },
 		"kind":   func(v strict.Value) (err error) { l.Kind, err = strict.Choice(v, layerKinds); return err },
 		"mode":   func(v strict.Value) (err error) { l.Mode, err = strict.Choice(v, layerModes); return err },
-		"weight": func(v strict.Value) (err error) { l.Weight, err = v.Number(0, runtime.MaxWeight); return err },
+		"weight": func(v strict.Value) (err error) { l.Weight, err = v.Number(0, play.MaxWeight); return err },
 		"speed": func(v strict.Value) (err error) {
 			l.Speed, err = v.Number(-math.MaxFloat32, math.MaxFloat32)
 			return err
@@ -80,15 +80,15 @@ func (l *StackLayer) read(v strict.Value) error {
 		return v.Wrong("time and phase both say where the clip starts")
 	case l.Lead && l.Sync == 0:
 		return v.Wrong("lead is for layers with sync")
-	case l.Reference != nil && l.Kind != runtime.Additive && l.Kind != runtime.Subtract:
+	case l.Reference != nil && l.Kind != play.Additive && l.Kind != play.Subtract:
 		return v.Wrong("a reference is for the kinds additive and subtract, not for %v", l.Kind)
 	}
 	return nil
 }
 
 var (
-	layerKinds = []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride, runtime.Additive, runtime.Subtract}
-	layerModes = []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong}
+	layerKinds = []play.Kind{play.Blend, play.Override, play.ModelOverride, play.Additive, play.Subtract}
+	layerModes = []play.LoopMode{play.Wrap, play.Clamp, play.PingPong}
 )
 
 func (r *LayerReference) read(v strict.Value) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -45,14 +46,14 @@ func TestParseLayers(t *testing.T) {
 	want := []graph.StackLayer{
 		{Clip: "walk", Weight: 0.25, Speed: 1, Sync: 7},
 		{Clip: "run", Weight: 0.75, Speed: 1, Sync: 7, Lead: true},
-		{Clip: "wave", Kind: runtime.Override, Weight: 1, Phase: seconds(0.25), Mode: runtime.PingPong, Speed: -0.5, Mask: []pose.MaskStep{
+		{Clip: "wave", Kind: play.Override, Weight: 1, Phase: seconds(0.25), Mode: play.PingPong, Speed: -0.5, Mask: []pose.MaskStep{
 			{Joints: pose.ByPattern, Name: "*", Weight: 0.125}, {Joints: pose.BySubtree, Name: "root1", Weight: 1, Feather: 3}, {Name: "root1"},
 		}},
-		{Clip: "wave", Kind: runtime.Additive, Time: seconds(0.5), Mode: runtime.Clamp, Reference: &graph.LayerReference{}},
-		{Clip: "run", Kind: runtime.Subtract, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Time: seconds(0.25)}},
-		{Clip: "run", Kind: runtime.Additive, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Clip: "walk", Time: seconds(1)}},
-		{Clip: "run", Kind: runtime.Additive, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Rest: true}},
-		{Clip: "run", Kind: runtime.ModelOverride, Weight: 1, Speed: 1, Mask: []pose.MaskStep{{Joints: pose.ByPattern, Name: "*leg*", Weight: 1}}},
+		{Clip: "wave", Kind: play.Additive, Time: seconds(0.5), Mode: play.Clamp, Reference: &graph.LayerReference{}},
+		{Clip: "run", Kind: play.Subtract, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Time: seconds(0.25)}},
+		{Clip: "run", Kind: play.Additive, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Clip: "walk", Time: seconds(1)}},
+		{Clip: "run", Kind: play.Additive, Weight: 1, Speed: 1, Reference: &graph.LayerReference{Rest: true}},
+		{Clip: "run", Kind: play.ModelOverride, Weight: 1, Speed: 1, Mask: []pose.MaskStep{{Joints: pose.ByPattern, Name: "*leg*", Weight: 1}}},
 	}
 	for k := range want {
 		if got, want := layerText(list[k]), layerText(want[k]); got != want {
@@ -207,22 +208,22 @@ func TestStackPlays(t *testing.T) {
 		must.Do(t, err)
 		playing.Clips = append(slices.Clip(playing.Clips), clip)
 	}
-	options := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{soft, legs}}
+	options := runtime.CrowdOptions{Layers: play.MaxLayers, Masks: []pose.Mask{soft, legs}}
 	want, err := runtime.NewCrowd(runtime.Keyframes(&playing), 2, options)
 	must.Do(t, err)
-	play := func(clip int, o runtime.PlayOptions) { must.Do(t, want.Instance(1).Play(clip, o)) }
-	play(0, runtime.PlayOptions{Weight: 0.25, Sync: 7})
-	play(1, runtime.PlayOptions{Layer: 1, Weight: 0.75, Sync: 7, SyncLead: true})
-	play(2, runtime.PlayOptions{Layer: 2, Kind: runtime.Override, Mode: runtime.PingPong, Speed: -0.5, Mask: 1})
+	playOne := func(clip int, o play.Options) { must.Do(t, want.Instance(1).Play(clip, o)) }
+	playOne(0, play.Options{Weight: 0.25, Sync: 7})
+	playOne(1, play.Options{Layer: 1, Weight: 0.75, Sync: 7, SyncLead: true})
+	playOne(2, play.Options{Layer: 2, Kind: play.Override, Mode: play.PingPong, Speed: -0.5, Mask: 1})
 	must.Do(t, want.Instance(1).Layer(2).Seek(0.5))
-	play(clips, runtime.PlayOptions{Layer: 3, Kind: runtime.Additive, Mode: runtime.Clamp})
+	playOne(clips, play.Options{Layer: 3, Kind: play.Additive, Mode: play.Clamp})
 	must.Do(t, want.Instance(1).Layer(3).Seek(0.5))
 	must.Do(t, want.Instance(1).Layer(3).SetWeight(0))
 	must.Do(t, want.Instance(1).Layer(3).SetSpeed(0))
-	play(clips+1, runtime.PlayOptions{Layer: 4, Kind: runtime.Subtract})
-	play(clips+2, runtime.PlayOptions{Layer: 5, Kind: runtime.Additive})
-	play(1, runtime.PlayOptions{Layer: 6, Kind: runtime.Additive})
-	play(1, runtime.PlayOptions{Layer: 7, Kind: runtime.ModelOverride, Mask: 2})
+	playOne(clips+1, play.Options{Layer: 4, Kind: play.Subtract})
+	playOne(clips+2, play.Options{Layer: 5, Kind: play.Additive})
+	playOne(1, play.Options{Layer: 6, Kind: play.Additive})
+	playOne(1, play.Options{Layer: 7, Kind: play.ModelOverride, Mask: 2})
 
 	options.Masks = stack.Masks
 	got, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 2, options)
@@ -359,7 +360,7 @@ func FuzzLayers(f *testing.F) {
 			return
 		}
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 1, runtime.CrowdOptions{
-			Layers: runtime.MaxLayers, Masks: stack.Masks, Layout: pose.LayoutOptions{AllJoints: true},
+			Layers: play.MaxLayers, Masks: stack.Masks, Layout: pose.LayoutOptions{AllJoints: true},
 		})
 		must.Do(t, err)
 		must.Do(t, stack.Play(crowd, 0))

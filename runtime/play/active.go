@@ -5,7 +5,7 @@ type ActiveClip struct {
 	Layer  int
 	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
 	Kind   Kind
-	Mask   int     // as PlayOptions.Mask
+	Mask   int     // as play.Options.Mask
 	Cycle  int64   // whole periods since the clip's start
 	Phase  float64 // seconds in the period
 	Time   float64 // on the clip file's own time line

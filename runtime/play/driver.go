@@ -72,7 +72,7 @@ type Driven struct {
 	Mode   LoopMode
 	Kind   Kind
 	Layer  uint8   // from the bottom up
-	Mask   uint8   // as PlayOptions.Mask
+	Mask   uint8   // as play.Options.Mask
 	New    bool    // another clip, or none, had its place before
 	Fresh  bool    // it starts in this step: what lies at its start counts
 	Silent bool    // another clip of its phase leads: events do not count

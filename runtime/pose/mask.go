@@ -20,7 +20,7 @@ import (
 // counts for more at that joint; for others 1 is the whole layer.
 type Mask []float32
 
-// MaxWeight is the greatest weight of a joint in a Mask; runtime.MaxWeight is that of a layer.
+// MaxWeight is the greatest weight of a joint in a Mask; play.MaxWeight is that of a layer.
 const MaxWeight = 4
 
 // ErrJoint is wrapped by errors about a joint or a pattern that no joint of the skeleton has.

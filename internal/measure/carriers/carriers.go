@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,7 +50,7 @@ type Result struct {
 // Compare measures all carriers in turn, again and again, and keeps the shortest times: each
 // on average for a duration, with n instances of a model that play its clips.
 func Compare(ctx context.Context, model *soa.Model, n int, each time.Duration) (*Comparison, error) {
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &play.Options{Seed: 1}})
 	if err != nil {
 		return nil, err
 	}

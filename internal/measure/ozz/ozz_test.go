@@ -95,12 +95,12 @@ func TestSameBlend(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k := range layers {
-		play := runtime.PlayOptions{Layer: k, Weight: float64(weight[k]), Offset: float64(start[k])}
+		play := play.Options{Layer: k, Weight: float64(weight[k]), Offset: float64(start[k])}
 		switch k {
 		case 2:
 			play.Mask = 1
 		case 3:
-			play.Kind = runtime.Additive
+			play.Kind = play.Additive
 		}
 		if err := c.Instance(0).Play(k, play); err != nil {
 			t.Fatal(err)

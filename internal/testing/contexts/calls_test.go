@@ -307,26 +307,26 @@ var calls = map[string]call{
 	"bake.Bank": plain(func(ctx context.Context, s *subject) error {
 		_, err := bake.Bank(ctx, s.Model, s.Clips, bake.BankOptions{Workers: 1})
 		return err
-	}).growing("may take as long as Options.MaxWork allows."),
+	}).growing("may take as long as BankOptions.MaxWork allows."),
 	"bake.Layout": plain(func(ctx context.Context, s *subject) error {
 		_, err := bake.Layout(ctx, s.Model, s.Clips, pose.LayoutOptions{})
 		return err
 	}),
-	"internal/bake.PackClips": plain(func(ctx context.Context, s *subject) error {
+	"bake.PackClips": plain(func(ctx context.Context, s *subject) error {
 		_, err := bake.PackClips(ctx, s.Model, s.Clips, bake.PackOptions{Workers: 1})
 		return err
-	}).growing("may take as long as Options.MaxWork allows."),
-	"internal/bake.Pack": plain(func(ctx context.Context, s *subject) error {
+	}).growing("may take as long as PackOptions.MaxWork allows."),
+	"bake.Pack": plain(func(ctx context.Context, s *subject) error {
 		_, err := bake.Pack(ctx, s.Model, s.clip, bake.PackOptions{Small: true})
 		return err
-	}).growing("may take as long as Options.MaxWork allows."),
-	"edit/retarget.Bake": plain(func(ctx context.Context, s *subject) error {
+	}).growing("may take as long as PackOptions.MaxWork allows."),
+	"edit/retarget.BakeContacts": plain(func(ctx context.Context, s *subject) error {
 		m := *s.Model
 		m.Clips = slices.Clone(m.Clips)
 		_, err := retarget.BakeContacts(ctx, &m, s.leg(), retarget.ContactOptions{})
 		return err
 	}),
-	"edit/retarget.Paths": plain(func(ctx context.Context, s *subject) error {
+	"edit/retarget.FootPaths": plain(func(ctx context.Context, s *subject) error {
 		_, err := retarget.FootPaths(ctx, s.Model, s.clip, s.leg())
 		return err
 	}),
@@ -334,11 +334,11 @@ var calls = map[string]call{
 		_, err := retarget.Stride(ctx, s.Model, s.clip, s.leg())
 		return err
 	}),
-	"internal/motion.Extract": plain(func(ctx context.Context, s *subject) error {
+	"edit.ExtractMotion": plain(func(ctx context.Context, s *subject) error {
 		_, err := edit.ExtractMotion(ctx, s.Model, s.clip, s.deepest, edit.MotionOptions{})
 		return err
 	}),
-	"internal/motion.Displacement": plain(func(ctx context.Context, s *subject) error {
+	"edit.Displacement": plain(func(ctx context.Context, s *subject) error {
 		_, _, err := edit.Displacement(ctx, s.Model, s.clip)
 		return err
 	}),
@@ -383,7 +383,7 @@ var calls = map[string]call{
 			return err
 		}
 	}},
-	"rig.Model": plain(func(ctx context.Context, s *subject) error {
+	"rig.Simplify": plain(func(ctx context.Context, s *subject) error {
 		_, err := rig.Simplify(ctx, s.Model, 0.5)
 		return err
 	}),

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/avatar"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -53,7 +54,7 @@ func TestGazeLooksAt(t *testing.T) {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 		must.Do(t, err)
 		hero := crowd.Instance(0)
-		must.Do(t, hero.Play(0, runtime.PlayOptions{}))
+		must.Do(t, hero.Play(0, play.Options{}))
 		must.Do(t, crowd.Update(0))
 		gaze, ok := avatar.ExpressionGaze(m)
 		if !ok || gaze.Head != 1 {

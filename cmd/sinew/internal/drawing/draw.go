@@ -14,7 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/film"
@@ -80,7 +80,7 @@ type Part struct {
 
 // Draw draws a picture of each time of each part, one part after the other at one scale, and passes it to
 // add. It returns the driver's name. Warnings and the progress go to stderr.
-func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, parts []Part,
+func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance performance.Performance, parts []Part,
 	add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.Width, opt.Height)
 	if err != nil {
@@ -249,7 +249,7 @@ const maxGIFRate = 50
 
 // WarnTimes warns of times outside what plays, which show its first or last pose, and of
 // frames that a GIF leaves out.
-func (opt *Options) WarnTimes(stderr io.Writer, file string, p *play.Performance, plan *Plan) {
+func (opt *Options) WarnTimes(stderr io.Writer, file string, p *performance.Performance, plan *Plan) {
 	start, end := p.Span()
 	for _, t := range opt.Moments {
 		if t < start || t > end {

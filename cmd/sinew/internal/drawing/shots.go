@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/spf13/cobra"
@@ -71,8 +71,8 @@ func (s *Shots) Parse(out string, changed func(flag string) bool) error {
 	if s.Onion < 0 || s.Onion > maxOnion {
 		return console.Usagef("--onion: %d is outside 0 to %d", s.Onion, maxOnion)
 	}
-	if !(s.between > 0 && s.between <= play.MaxWalk) {
-		return console.Usagef("--onion-step: %v s is not above 0 and at most %d", s.between, play.MaxWalk)
+	if !(s.between > 0 && s.between <= performance.MaxWalk) {
+		return console.Usagef("--onion-step: %v s is not above 0 and at most %d", s.between, performance.MaxWalk)
 	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return console.Usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/pflag"
 )
@@ -16,7 +16,7 @@ import (
 type Record struct {
 	Name    string // of the clip; "" for no recording
 	Seconds float64
-	plays   play.Flags
+	plays   performance.Flags
 }
 
 // AddFlags adds the flags.
@@ -47,7 +47,7 @@ func (r *Record) Check(clips []string) error {
 }
 
 // Clip records what the flags say, and returns a model with the clip besides.
-func (r *Record) Clip(ctx context.Context, o *models.Opened, clips []string) (*soa.Model, *play.Recording, error) {
+func (r *Record) Clip(ctx context.Context, o *models.Opened, clips []string) (*soa.Model, *performance.Recording, error) {
 	for _, c := range o.Model.Clips {
 		if c.Name == r.Name {
 			return nil, nil, fmt.Errorf("%s: --record: there is a clip %q already", o.File, r.Name)

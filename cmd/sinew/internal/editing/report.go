@@ -6,17 +6,17 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/edit/list"
 )
 
 // Report is the report of sinew edit.
 type Report struct {
-	File    string            `json:"file"`
-	Record  *play.Recording   `json:"recorded,omitempty"`
-	Clips   []list.ClipReport `json:"clips"`
-	Saved   string            `json:"saved,omitempty"` // the list of edits that was written
-	Written *converter.Result `json:"written,omitempty"`
+	File    string                 `json:"file"`
+	Record  *performance.Recording `json:"recorded,omitempty"`
+	Clips   []list.ClipReport      `json:"clips"`
+	Saved   string                 `json:"saved,omitempty"` // the list of edits that was written
+	Written *converter.Result      `json:"written,omitempty"`
 }
 
 // Write prints each clip with its edits, then the output.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,7 +28,7 @@ type Info struct {
 	Findings   []Finding      `json:"findings"`
 	Coverage   *Coverage      `json:"coverage,omitempty"`
 
-	of *play.BoundGraph
+	of *performance.BoundGraph
 }
 
 // Parameter describes a parameter.
@@ -74,7 +74,7 @@ type Finding struct {
 }
 
 // Describe describes a graph, with a model also what it needs of it.
-func Describe(b *play.BoundGraph) *Info {
+func Describe(b *performance.BoundGraph) *Info {
 	g := b.Graph
 	in := &Info{
 		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b,
@@ -205,7 +205,7 @@ func (in *Info) Write(p *console.Page) {
 // tree prints nodes, each before its inputs.
 type tree struct {
 	*console.Page
-	of *play.BoundGraph
+	of *performance.BoundGraph
 }
 
 // node prints a node after a lead, and its inputs after another one.

@@ -8,9 +8,10 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Step is what happens in one step of a play.
@@ -67,10 +68,10 @@ type Place struct {
 }
 
 // playGraphTo plays an input and calls each after every step.
-func playGraphTo(ctx context.Context, b *play.BoundGraph, input *graph.BoundScript,
+func playGraphTo(ctx context.Context, b *performance.BoundGraph, input *graph.BoundScript,
 	each func(*Step) error) (*Coverage, error) {
-	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
-	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	p := &performance.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*performance.GraphRun)}
+	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Model.File, err)
 	}
@@ -88,7 +89,7 @@ func playGraphTo(ctx context.Context, b *play.BoundGraph, input *graph.BoundScri
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *graph.BoundScript,
+func describeStep(b *performance.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *graph.BoundScript,
 	step int) *Step {
 	s := &Step{Step: step, Time: input.Time(step), States: []Playing{}, Layers: []Layer{}, Events: []Event{}}
 	for _, in := range input.Before(step) {
@@ -109,7 +110,7 @@ func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Ins
 		s.Events = append(s.Events, Event{e.Name, clipIn(b.Model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
 	}
 	at := crowd.Instance(0).Transform()
-	s.Place = Place{at.X, at.Y, at.Z, play.Yaw(at)}
+	s.Place = Place{at.X, at.Y, at.Z, performance.Yaw(at)}
 	return s
 }
 
@@ -132,7 +133,7 @@ func describeInput(in *graph.ScriptInput) Input {
 //
 //	{"file","model","input","dt","steps":[{"step","time","input","states","layers","events","place"}…],
 //	 "coverage","findings"}
-func PlayJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *Info) error {
+func PlayJSON(ctx context.Context, w io.Writer, b *performance.BoundGraph, file string, said *Info) error {
 	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func PlayJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 }
 
 // PlayPage plays an input and prints a timeline: input, states, clips and events.
-func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *Info) error {
+func PlayPage(ctx context.Context, w io.Writer, b *performance.BoundGraph, file string, said *Info) error {
 	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
@@ -240,7 +241,7 @@ func (t *timeline) step(s *Step) error {
 		if e.Kind == "state" {
 			of = "of a state"
 		}
-		if e.Kind == runtime.EventInside.String() {
+		if e.Kind == play.EventInside.String() {
 			continue
 		}
 		t.at(s.Time-e.Overshoot, "  event %s %s", e.Name, of)
@@ -255,7 +256,7 @@ func (t *timeline) plays(s *Step) {
 	var names, texts []string
 	for _, l := range s.Layers {
 		name := l.Clip
-		if l.Kind != runtime.Blend.String() {
+		if l.Kind != play.Blend.String() {
 			name += " (" + l.Kind + ")"
 		}
 		if l.Mask != "" {

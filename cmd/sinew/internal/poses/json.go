@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 )
 
 // jsonSamples prints samples as one JSON object:
@@ -89,7 +89,7 @@ func (j *jsonSamples) sample() error {
 	s := sample{Time: p.time, Joints: make([]joint, len(p.entries)), Meshes: []mesh{}, Morphs: []morph{},
 		Floats: []float{}}
 	if p.way != nil {
-		s.Place = &graphs.Place{X: p.place.X, Y: p.place.Y, Z: p.place.Z, Yaw: play.Yaw(p.place)}
+		s.Place = &graphs.Place{X: p.place.X, Y: p.place.Y, Z: p.place.Z, Yaw: performance.Yaw(p.place)}
 	}
 	for i := range p.entries {
 		e := &p.entries[i]

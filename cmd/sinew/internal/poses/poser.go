@@ -8,9 +8,10 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -24,7 +25,7 @@ type Options struct {
 }
 
 // Print evaluates one character at all times and prints each sample.
-func Print(ctx context.Context, w io.Writer, o *models.Opened, performance play.Performance, opt Options) error {
+func Print(ctx context.Context, w io.Writer, o *models.Opened, performance performance.Performance, opt Options) error {
 	if opt.Space == "palette" && len(o.Model.Skins) == 0 {
 		return fmt.Errorf("%s has no skin, so no palette", o.File)
 	}
@@ -68,7 +69,7 @@ type printer interface {
 // poser evaluates one character.
 type poser struct {
 	*models.Opened
-	play.Performance
+	performance.Performance
 	start, end float64
 	space      string
 	crowd      *runtime.Crowd // one instance
@@ -80,11 +81,11 @@ type poser struct {
 	track    *exact.Clip // nil at rest and with a script
 	pose     exact.Pose
 
-	way      *play.Way
+	way      *performance.Way
 	time     float64
-	place    soa.RootTransform    // of the way
-	layers   []runtime.ActiveClip // of a script
-	matrices []float32            // 12 per entry, in the space of the options
+	place    soa.RootTransform // of the way
+	layers   []play.ActiveClip // of a script
+	matrices []float32         // 12 per entry, in the space of the options
 	vertices bool
 	scratch  pose.SkinScratch
 	position []float32
@@ -97,7 +98,7 @@ type entry struct {
 	skin   int // of a palette entry
 }
 
-func newPoser(o *models.Opened, performance play.Performance, opt *Options) (*poser, error) {
+func newPoser(o *models.Opened, performance performance.Performance, opt *Options) (*poser, error) {
 	p := &poser{Opened: o, Performance: performance, space: opt.Space, vertices: opt.Vertices}
 	p.start, p.end = p.Span()
 	var err error
@@ -114,7 +115,7 @@ func newPoser(o *models.Opened, performance play.Performance, opt *Options) (*po
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	if p.Clip != nil {
-		if err := p.crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+		if err := p.crowd.Instance(0).Play(0, play.Options{Mode: play.Clamp}); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
 	}
@@ -195,7 +196,7 @@ func (p *poser) travel(t float64) (float64, error) {
 	}
 	cycle := int64(0)
 	if p.Script == nil {
-		cycle, t = play.Fold(p.start, p.end, t)
+		cycle, t = performance.Fold(p.start, p.end, t)
 	}
 	var err error
 	p.place, err = p.way.At(cycle, t)
@@ -273,7 +274,7 @@ func (p *poser) finite(values []float32, what string) error {
 // skinned returns a mesh's positions in model space, valid until the next call.
 func (p *poser) skinned(m int) ([]float32, error) {
 	var err error
-	if p.position, err = play.Skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
+	if p.position, err = performance.Skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
 		return nil, err
 	}
 	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.Model.Meshes[m].Name))

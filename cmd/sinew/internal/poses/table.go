@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -34,7 +34,7 @@ func (t *table) sample() error {
 	t.Line("")
 	t.Line("%s, %s space, metres", seconds3(q.time), q.space)
 	if q.way != nil {
-		t.Line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, play.Yaw(q.place))
+		t.Line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, performance.Yaw(q.place))
 	}
 	t.layers()
 	t.Line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -68,7 +68,7 @@ func (s *Stage) measure(e *extent) error {
 			}
 		}
 		for _, mesh := range s.Model.Meshes {
-			if position, err = play.Skinned(s.Crowd, s.Model, mesh, &scratch, position); err != nil {
+			if position, err = performance.Skinned(s.Crowd, s.Model, mesh, &scratch, position); err != nil {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {

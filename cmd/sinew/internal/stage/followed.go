@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -40,7 +40,7 @@ func (s *Stage) along(i int, add func([3]float64)) error {
 		t := from + (to-from)*float64(k)/float64(max(1, count-1))
 		var cycle int64
 		if s.Follows {
-			cycle, t = play.Fold(s.Start, s.End, t)
+			cycle, t = performance.Fold(s.Start, s.End, t)
 		}
 		n, in := s.when(i, cycle, t)
 		p, err := s.place(i, n, in)

@@ -3,7 +3,7 @@
 package stage
 
 import (
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -71,7 +71,7 @@ func (s *Stage) haunt(cycle int64, t float64) error {
 		it.World = s.Ghosts.world[k : k+1]
 		if outside := in < s.Start || in > s.End; outside && p.Loops() {
 			var loops int64
-			loops, in = play.Fold(s.Start, s.End, in)
+			loops, in = performance.Fold(s.Start, s.End, in)
 			n += loops
 		} else if outside {
 			it.World, in = nil, min(max(in, s.Start), s.End)

@@ -7,9 +7,10 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -19,26 +20,26 @@ type Stage struct {
 	Model *soa.Model // bound to the crowd's palettes
 	Crowd *runtime.Crowd
 
-	Clips      []*soa.Clip      // that can play
-	Clip       int              // the one that plays, or runtime.Rest
-	Script     *play.Script     // that plays instead of a clip, or nil
-	Control    *play.ControlRun // of the crowd, or nil
-	changes    *play.Controlled // whose run Control is
-	given      play.Performance // what NewStage was given
-	unbound    *soa.Model       // the same
-	Start, End float64          // see play.Performance.Span
-	Rounds     int              // loops that are shown
-	Shown      []float64        // times that are shown; nil: not known
-	Cells      bool             // each of them in its own picture
-	Directions int              // of sprites; 0: one
-	Onion      []float64        // seconds from each to its ghosts
-	body       *body            // see survey
-	leads      bool             // the camera follows from picture to picture
-	Home       [3]float64       // the body's centre in the first picture
-	ahead      []float64        // per instance: seconds after the time shown
+	Clips      []*soa.Clip             // that can play
+	Clip       int                     // the one that plays, or play.Rest
+	Script     *performance.Script     // that plays instead of a clip, or nil
+	Control    *performance.ControlRun // of the crowd, or nil
+	changes    *performance.Controlled // whose run Control is
+	given      performance.Performance // what NewStage was given
+	unbound    *soa.Model              // the same
+	Start, End float64                 // see performance.Performance.Span
+	Rounds     int                     // loops that are shown
+	Shown      []float64               // times that are shown; nil: not known
+	Cells      bool                    // each of them in its own picture
+	Directions int                     // of sprites; 0: one
+	Onion      []float64               // seconds from each to its ghosts
+	body       *body                   // see survey
+	leads      bool                    // the camera follows from picture to picture
+	Home       [3]float64              // the body's centre in the first picture
+	ahead      []float64               // per instance: seconds after the time shown
 
 	Travels bool
-	Way     *play.Way           // nil: in place
+	Way     *performance.Way    // nil: in place
 	Follows bool                // the camera follows, see Followed
 	Cell    []soa.RootTransform // per instance: where it starts
 	back    []soa.RootTransform // per instance: inverse of the steady movement until its time
@@ -50,10 +51,10 @@ type Stage struct {
 // NewStage uploads a model at rest, whose instances can play some clips, or a script. ghosts is
 // the number of ghosts. A rig that no mesh shows is drawn as a skeleton. Warnings are about
 // what is drawn in a simpler way than the file says, and about models with nothing to draw.
-func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances,
+func NewStage(r *gpu.Renderer, o *models.Opened, p performance.Performance, clips []*soa.Clip, instances,
 	ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
-		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
+		Clips: clips, Clip: play.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
 		Cell: make([]soa.RootTransform, instances), back: make([]soa.RootTransform, instances), All: below(instances),
 		joints: below(o.Model.Skeleton.Len()), given: p, unbound: o.Model,
 	}
@@ -114,7 +115,7 @@ const golden = 0.6180339887498949
 
 // Play changes the clip.
 func (s *Stage) Play(clip int) error {
-	err := s.Crowd.PlayAll(clip, runtime.PlayOptions{Mode: runtime.Clamp})
+	err := s.Crowd.PlayAll(clip, play.Options{Mode: play.Clamp})
 	s.Clip = clip
 	if err == nil {
 		err = s.Begin()
@@ -144,15 +145,15 @@ func (s *Stage) Begin() (err error) {
 
 // Playing returns the clip that plays, or nil.
 func (s *Stage) Playing() *soa.Clip {
-	if s.Clip == runtime.Rest {
+	if s.Clip == play.Rest {
 		return nil
 	}
 	return s.Clips[s.Clip]
 }
 
 // performance returns what plays.
-func (s *Stage) performance() play.Performance {
-	return play.Performance{Clip: s.Playing(), Script: s.Script, Control: s.changes, Travels: s.Travels}
+func (s *Stage) performance() performance.Performance {
+	return performance.Performance{Clip: s.Playing(), Script: s.Script, Control: s.changes, Travels: s.Travels}
 }
 
 // Name returns the name of what plays, or "".
@@ -197,7 +198,7 @@ func (s *Stage) show(i int, cycle int64, t float64) error {
 	play := func(back float64) error {
 		at := t - back
 		if cycle > 0 && at < s.Start {
-			_, at = play.Fold(s.Start, s.End, at)
+			_, at = performance.Fold(s.Start, s.End, at)
 		}
 		if s.Script != nil {
 			return s.Script.At(s.Crowd, i, at)
@@ -239,7 +240,7 @@ func (s *Stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 	if s.Script != nil || len(s.ahead) == 1 && s.Rounds == 1 && s.Way == nil {
 		return cycle, t
 	}
-	n, in = play.Fold(s.Start, s.End, t)
+	n, in = performance.Fold(s.Start, s.End, t)
 	return n + cycle, in
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -47,7 +47,7 @@ func describeRoot(ctx context.Context, m *soa.Model, c *soa.Clip) *Root {
 	if err != nil || joint == soa.None {
 		return nil
 	}
-	in := &Root{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: play.Yaw(p)}
+	in := &Root{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: performance.Yaw(p)}
 	if in.Taken {
 		in.Keys = len(c.Motion.Time)
 		in.Yaw = float64(c.Motion.Yaw[in.Keys-1]) * 180 / math.Pi

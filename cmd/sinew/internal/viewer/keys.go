@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/gpu/overlay"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -273,7 +273,7 @@ func (v *Viewer) timeKey(k window.Key, mods window.Mods) bool {
 
 // clipKey handles the keys that choose a clip and reports whether k is one.
 func (v *Viewer) clipKey(k window.Key) bool {
-	clip := runtime.Rest
+	clip := play.Rest
 	switch {
 	case k == '[':
 		clip = v.Show.Clip - 1

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -131,7 +132,7 @@ func (p *Posing) newSolver(ik *IK) (*solver, error) {
 		err = s.crowd.SetControl(s.targets)
 	}
 	if err == nil {
-		err = s.crowd.PlayAll(0, runtime.PlayOptions{Mode: runtime.Clamp})
+		err = s.crowd.PlayAll(0, play.Options{Mode: play.Clamp})
 	}
 	if err == nil {
 		err = s.crowd.Instance(0).Seek(clip.Start + p.time)

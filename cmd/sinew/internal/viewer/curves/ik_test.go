@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -61,7 +62,7 @@ func posedBy(t testing.TB, m *soa.Model, clip *soa.Clip, seconds float64, name s
 		must.Do(t, g.SetWeight(0, n, 1))
 	}
 	must.Do(t, crowd.SetControl(g))
-	must.Do(t, crowd.PlayAll(0, runtime.PlayOptions{Mode: runtime.Clamp}))
+	must.Do(t, crowd.PlayAll(0, play.Options{Mode: play.Clamp}))
 	must.Do(t, crowd.Instance(0).Seek(clip.Start+seconds))
 	must.Do(t, crowd.Update(0))
 	joints := make([]soa.Affine, m.Skeleton.Len())

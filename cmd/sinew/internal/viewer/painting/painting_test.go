@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/rig/paint"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -31,7 +32,7 @@ func strider(t testing.TB) *soa.Model {
 func poses(t testing.TB, m *soa.Model) func(at float64) []soa.Affine {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	must.Do(t, err)
-	must.Do(t, crowd.Instance(0).Play(0, runtime.PlayOptions{}))
+	must.Do(t, crowd.Instance(0).Play(0, play.Options{}))
 	all := make([]int, m.Skeleton.Len())
 	for j := range all {
 		all[j] = j

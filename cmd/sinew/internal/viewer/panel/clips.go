@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu/overlay"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Clips is a list of clips with a search.
@@ -34,7 +34,7 @@ func (c *Clips) Draw(u *overlay.UI, p *playback.Player) error {
 		u.Note("Shift: fade to it")
 	}
 	from, to := u.List("clips", u.Left(), len(c.matches))
-	clicked := runtime.Rest
+	clicked := play.Rest
 	for row := from; row < to; row++ {
 		k := c.matches[row]
 		name := u.Text().Put(clips[k].Name).Put("  ").Float(clips[k].Seconds(), 2).Put(" s").String()
@@ -44,7 +44,7 @@ func (c *Clips) Draw(u *overlay.UI, p *playback.Player) error {
 	}
 	u.EndList()
 	switch {
-	case clicked == runtime.Rest:
+	case clicked == play.Rest:
 		return nil
 	case p.Show.Scripted():
 		p.Part = clicked

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu/overlay"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // cursor is the time at which keys are inserted, in seconds after the start of the clip that is
@@ -21,7 +21,7 @@ func (k *KeyEditor) part(p *playback.Player) int {
 	k.parts = p.Parts(k.parts[:0])
 	k.parts = slices.DeleteFunc(k.parts, func(clip int) bool { return clip >= len(k.Model.Clips) })
 	if len(k.parts) == 0 {
-		return runtime.Rest
+		return play.Rest
 	}
 	if !slices.Contains(k.parts, p.Part) {
 		p.Part = k.parts[0]

@@ -3,7 +3,7 @@ package playback
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
@@ -22,8 +22,8 @@ type Dial struct {
 // advances in steps of equal length, so that a recording of the input plays the same again.
 type Live struct {
 	*stage.Stage
-	played *play.Played
-	run    *play.GraphRun
+	played *performance.Played
+	run    *performance.GraphRun
 	dials  []Dial
 	steps  int     // made since the start
 	rest   float64 // seconds since the last step

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // MaxLayers is the number of layers above the clip that plays.
@@ -20,7 +20,7 @@ type Layer struct {
 
 var (
 	kindNames = []string{"blend", "override", "add"}
-	kinds     = []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.Additive}
+	kinds     = []play.Kind{play.Blend, play.Override, play.Additive}
 )
 
 // LayerKinds returns the names of the kinds of layers.
@@ -64,7 +64,7 @@ func (m *Mix) put(s *Show, k, clip int) error {
 	l := &m.Layers[k]
 	l.On, l.Clip = true, clip
 	for i := range s.Crowd.Len() {
-		o := runtime.PlayOptions{Layer: k + 1, Kind: kinds[l.Kind], Weight: 1, Mode: runtime.Clamp}
+		o := play.Options{Layer: k + 1, Kind: kinds[l.Kind], Weight: 1, Mode: play.Clamp}
 		if err := s.Crowd.Instance(i).Play(clip, o); err != nil {
 			return err
 		}

@@ -3,14 +3,14 @@ package playback
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // parts is the clips that a script plays together, as numbers of the show's clips.
 type parts struct {
 	list   []int
-	source []int // per clip of the crowd: that of the show of which it was made, or runtime.Rest
+	source []int // per clip of the crowd: that of the show of which it was made, or play.Rest
 }
 
 // partsOf lists the clips of a script.
@@ -21,7 +21,7 @@ func partsOf(s *Show) (p parts) {
 				return k
 			}
 		}
-		return runtime.Rest
+		return play.Rest
 	}
 	add := func(clip int) {
 		if clip >= 0 && clip < len(s.Clips) && !slices.Contains(p.list, clip) {
@@ -36,7 +36,7 @@ func partsOf(s *Show) (p parts) {
 		if k < len(s.Clips) {
 			p.source = append(p.source, k)
 		} else {
-			p.source = append(p.source, runtime.Rest)
+			p.source = append(p.source, play.Rest)
 		}
 	}
 	if script.Graph != nil {
@@ -68,7 +68,7 @@ func (p *Player) Parts(list []int) []int {
 	if s.Scripted() {
 		return append(list, s.parts.list...)
 	}
-	if s.Clip != runtime.Rest {
+	if s.Clip != play.Rest {
 		list = append(list, s.Clip)
 	}
 	for k := range p.Mix.Layers {

@@ -1,7 +1,6 @@
 package playback
 
 import (
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,7 +25,7 @@ func NewPlayer(follow bool) Player {
 func (p *Player) Open(s *Show) {
 	p.Show = s
 	p.Mix = Mix{Fade: 0.3}
-	p.Ghosts.shown, p.Part = [4]float64{-1}, runtime.Rest
+	p.Ghosts.shown, p.Part = [4]float64{-1}, play.Rest
 	switch {
 	case p.Root.Mode == RootPinned:
 	case s.Travels:
@@ -67,7 +66,7 @@ func (p *Player) Replace(clips []*soa.Clip) error {
 	if s.Live != nil {
 		return s.Live.recast()
 	}
-	if s.Clip != runtime.Rest {
+	if s.Clip != play.Rest {
 		if err := s.Play(s.Clip); err != nil {
 			return err
 		}
@@ -91,7 +90,7 @@ func (p *Player) Replace(clips []*soa.Clip) error {
 // FadeTo starts a fade from the clip that plays to another one.
 func (p *Player) FadeTo(clip int) error {
 	s := p.Show
-	if s.Scripted() || s.Clip == runtime.Rest || clip == s.Clip || !(p.Mix.Fade > 0) {
+	if s.Scripted() || s.Clip == play.Rest || clip == s.Clip || !(p.Mix.Fade > 0) {
 		return p.Choose(clip)
 	}
 	p.Playing = true

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/painting"
@@ -25,7 +25,7 @@ type Show struct {
 	Bare    bool // no mesh shows the rig: its skeleton is always drawn
 	wanted  bool // the user wants root motion; Travels says whether the clip has any, too
 	look    *stage.Look
-	control *play.Controlled
+	control *performance.Controlled
 	parts   parts
 }
 
@@ -34,7 +34,7 @@ const maxGhosts = 8
 
 // New uploads an opened file to a renderer. Warnings are about what is drawn in a simpler
 // way than the file says.
-func New(r *gpu.Renderer, o *models.Opened, p play.Performance,
+func New(r *gpu.Renderer, o *models.Opened, p performance.Performance,
 	look *stage.Look) (s *Show, warnings []error, err error) {
 	clip, clips := p.Clip, o.Model.Clips
 	if clip != nil && !slices.Contains(clips, clip) { // several joined

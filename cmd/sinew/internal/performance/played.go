@@ -1,4 +1,4 @@
-package play
+package performance
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -75,7 +76,7 @@ func (s *Flags) PlayGraph(ctx context.Context, o *models.Opened) (*Script, error
 // Crowd returns instances at the start of the graph.
 func (p *Played) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	model := p.Model.Model
-	options.Layers = runtime.MaxLayers
+	options.Layers = play.MaxLayers
 	crowd, bound, err := NewCrowd(model, model.Clips, instances, options)
 	if err != nil {
 		return nil, nil, err
@@ -138,7 +139,7 @@ func (p *Played) States(crowd *runtime.Crowd) []graph.Playing {
 
 // walk returns the path of the graph's root motion.
 func (p *Played) walk() (*walk, error) {
-	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	if err != nil {
 		return nil, err
 	}

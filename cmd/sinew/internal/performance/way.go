@@ -1,4 +1,4 @@
-package play
+package performance
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/internal/motion"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -199,7 +200,7 @@ const (
 )
 
 func newWalk(s *Script, step float64) (*walk, error) {
-	crowd, _, err := s.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	crowd, _, err := s.Crowd(1, runtime.CrowdOptions{RootMotion: play.RootApplied})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package play
+package performance
 
 import (
 	"github.com/sinew-anim/sinew/runtime"

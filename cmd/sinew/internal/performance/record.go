@@ -1,4 +1,4 @@
-package play
+package performance
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -95,11 +96,11 @@ func (p *Performance) start(crowd *runtime.Crowd) error {
 	case p.Script != nil && p.Script.Graph == nil:
 		return p.Script.Stack.Play(crowd, 0)
 	case p.Clip != nil:
-		mode := runtime.Clamp
+		mode := play.Clamp
 		if p.Clip.Loop {
-			mode = runtime.Wrap
+			mode = play.Wrap
 		}
-		return crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: mode})
+		return crowd.Instance(0).Play(0, play.Options{Mode: mode})
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package play
+package performance
 
 import (
 	"cmp"
@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ type Script struct {
 type fade struct {
 	At      float64 // seconds since the start
 	Clip    int
-	Options runtime.PlayOptions
+	Options play.Options
 }
 
 // Flags are the flags for what plays.
@@ -203,13 +204,13 @@ func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip,
 	instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
 	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.Control.reserve()}}
 	if p.records {
-		options.RootMotion = runtime.RootApplied
+		options.RootMotion = play.RootApplied
 	}
 	switch {
 	case p.Script == nil:
 		crowd, bound, err = NewCrowd(o.Model, clips, instances, options)
 	case p.Script.Graph != nil: // whose root motion a window applies
-		options.RootMotion = runtime.RootApplied
+		options.RootMotion = play.RootApplied
 		crowd, bound, err = p.Script.Crowd(instances, options)
 	default:
 		crowd, bound, err = p.Script.Crowd(instances, options)
@@ -228,7 +229,7 @@ func (s *Script) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Cr
 	if s.Graph != nil {
 		return s.Graph.Crowd(instances, options)
 	}
-	options.Layers, options.Masks = runtime.MaxLayers, s.Stack.Masks
+	options.Layers, options.Masks = play.MaxLayers, s.Stack.Masks
 	return NewCrowd(s.Stack.Model, s.Stack.Model.Clips, instances, options)
 }
 
@@ -282,7 +283,7 @@ func (s *Flags) readScript(ctx context.Context, o *models.Opened) (*Script, erro
 
 // onlyAdded lists the names of clips that layers only add or subtract.
 func onlyAdded(list []graph.StackLayer) (names []string) {
-	adds := func(l *graph.StackLayer) bool { return l.Kind == runtime.Additive || l.Kind == runtime.Subtract }
+	adds := func(l *graph.StackLayer) bool { return l.Kind == play.Additive || l.Kind == play.Subtract }
 	for k := range list {
 		other := func(l graph.StackLayer) bool { return l.Clip == list[k].Clip && !adds(&l) }
 		if adds(&list[k]) && !slices.ContainsFunc(list, other) {
@@ -303,12 +304,12 @@ func newScript(o *models.Opened, file string, list []graph.StackLayer) (*Script,
 	for k := range stack.Layers {
 		l := &stack.Layers[k].Layer
 		name := l.Clip
-		if l.Kind != runtime.Blend {
+		if l.Kind != play.Blend {
 			name += " (" + l.Kind.String() + ")"
 		}
 		names = append(names, name)
 		period := s.period(k)
-		if k > 0 && math.Abs(period-s.Length) > 1e-9 || l.Mode != runtime.Wrap {
+		if k > 0 && math.Abs(period-s.Length) > 1e-9 || l.Mode != play.Wrap {
 			s.loops = false
 		}
 		s.Length = max(s.Length, period)
@@ -321,12 +322,12 @@ func newScript(o *models.Opened, file string, list []graph.StackLayer) (*Script,
 func (s *Script) period(k int) float64 {
 	l := &s.Stack.Layers[k].Layer
 	length, speed := s.both(k), l.Speed
-	if l.Sync > 0 && l.Mode != runtime.Clamp {
+	if l.Sync > 0 && l.Mode != play.Clamp {
 		weights, lengths, speeds, most := 0., 0., 0., 0.
 		leads, lead := false, 0.
 		for n := range s.Stack.Layers {
 			m := &s.Stack.Layers[n].Layer
-			if m.Sync != l.Sync || m.Mode == runtime.Clamp {
+			if m.Sync != l.Sync || m.Mode == play.Clamp {
 				continue
 			}
 			weights += m.Weight
@@ -352,7 +353,7 @@ func (s *Script) period(k int) float64 {
 // both returns the length of layer k's clip; of PingPong there and back.
 func (s *Script) both(k int) float64 {
 	seconds := s.Stack.Model.Clips[s.Stack.Layers[k].Clip].Seconds()
-	if s.Stack.Layers[k].Layer.Mode == runtime.PingPong {
+	if s.Stack.Layers[k].Layer.Mode == play.PingPong {
 		return 2 * seconds
 	}
 	return seconds
@@ -400,8 +401,8 @@ func badFade(text string) error {
 }
 
 var (
-	Curves      = []runtime.Curve{runtime.Smooth, runtime.Straight, runtime.EaseIn, runtime.EaseOut}
-	transitions = []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize}
+	Curves      = []play.Curve{play.Smooth, play.Straight, play.EaseIn, play.EaseOut}
+	transitions = []play.Transition{play.CrossFade, play.Frozen, play.DeadBlend, play.Inertialize}
 )
 
 // fadeWords lists the names of curves and transitions.

@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -9,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/golden"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -75,15 +75,8 @@ func TestJSON(t *testing.T) {
 	g := everything()
 	got, err := g.JSON()
 	must.Do(t, err)
-	if os.Getenv("SINEW_UPDATE") != "" {
-		must.Do(t, os.WriteFile("testdata/everything.json", got, 0o644))
-	}
-	want, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
-	if !bytes.Equal(got, want) {
-		t.Errorf("the graph is written as\n%s", got)
-	}
-	back, err := graph.Parse(want)
+	golden.File(t, "testdata/everything.json", got, os.Getenv("SINEW_UPDATE") != "")
+	back, err := graph.Parse(got)
 	must.Do(t, err)
 	if !reflect.DeepEqual(back, g) {
 		t.Errorf("the graph is read as\n%+v\nwant\n%+v", back, g)

@@ -50,12 +50,12 @@ func boxOf(img image.Image, in image.Rectangle) (box image.Rectangle) {
 func TestRenderFramesWhatItShows(t *testing.T) {
 	file := write(t, "runner.bvh", runner())
 	for _, args := range [][]string{{"--time", "0"}, {"--time", "0.8"}, {"--time", "1", "--camera", "side"}} {
-		img := readPNG(t, render(t, "still.png", append([]string{file, "--size", "120x160"}, args...)...))
+		img := drawn(t, append([]string{file, "--size", "120x160"}, args...)...)
 		if box := boxOf(img, img.Bounds()); box.Dy() < 130 {
 			t.Errorf("%v: of 160 pixels the figure takes %v", args, box)
 		}
 	}
-	sheet := readPNG(t, render(t, "sheet.png", file, "--sheet", "4x1", "--size", "120x160", "--camera", "front"))
+	sheet := drawn(t, file, "--sheet", "4x1", "--size", "120x160", "--camera", "front")
 	for k := range 4 {
 		frame := image.Rect(4+124*k, 4, 124+124*k, 164)
 		box := boxOf(sheet, frame)
@@ -66,7 +66,7 @@ func TestRenderFramesWhatItShows(t *testing.T) {
 			t.Errorf("picture %d is from the side: %v", k, box)
 		}
 	}
-	crowd := readPNG(t, render(t, "crowd.png", file, "--instances", "9", "--time", "0", "--size", "300x200"))
+	crowd := drawn(t, file, "--instances", "9", "--time", "0", "--size", "300x200")
 	if n := count(crowd, crowd.Bounds(), orange); n < 1500 {
 		t.Errorf("nine figures take %d pixels", n)
 	}
@@ -78,7 +78,7 @@ func TestRenderLoneJoints(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip(err)
 	}
-	img := readPNG(t, render(t, "points.png", file))
+	img := drawn(t, file)
 	if n := count(img, img.Bounds(), orange); n < 500 {
 		t.Errorf("%d pixels of joints", n)
 	}

@@ -7,13 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestClosedPipe: where the reader of the standard output has gone, commands end quietly, with the exit code of a process that
 // SIGPIPE ended, and leave nothing in the folder of temporary files.
 func TestClosedPipe(t *testing.T) {
 	model, archive := strider(t, "strider.glb"), strider(t, "strider.sinew")
-	graph := write(t, "graph.json", []byte(`{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`))
+	graph := write(t, "graph.json", `{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`)
 	dir := t.TempDir()
 	lines := [][]string{
 		{"convert", model, "-o", "-"}, {"bake", archive, "-o", "-"}, {"plot", archive, "--joint", "hips", "-o", "-"},
@@ -26,12 +28,8 @@ func TestClosedPipe(t *testing.T) {
 	for _, args := range lines {
 		t.Run(strings.Join(args[:min(len(args), 3)], " "), func(t *testing.T) {
 			r, w, err := os.Pipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := r.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			must.Do(t, r.Close())
 			defer w.Close()
 			temporary := t.TempDir()
 			cmd, _, stderr := process(t, []string{"TMPDIR=" + temporary}, nil, args...)

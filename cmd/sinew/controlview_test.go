@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // newControlPane opens a viewer without a window in which a control acts on what flags say.
@@ -24,11 +25,8 @@ func (p *pane) hands(t *testing.T, i int) float64 {
 	var at [2][3]float64
 	for k, name := range []string{"hand.L", "hand.R"} {
 		m, err := p.Show.Crowd.Instance(i).Joint(p.Show.Model.Skeleton.Joint(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, y, z := m.Translation()
-		at[k] = [3]float64{float64(x), float64(y), float64(z)}
+		must.Do(t, err)
+		at[k] = [3]float64{float64(m[3]), float64(m[7]), float64(m[11])}
 	}
 	return apart(at[0], at[1])
 }
@@ -37,10 +35,10 @@ func (p *pane) hands(t *testing.T, i int) float64 {
 // keys drive.
 func TestViewControl(t *testing.T) {
 	// The right hand stays beside the body, which the left one reaches.
-	file := write(t, "hold.json", []byte(`{"control": {"version": 1, "modifiers": [
+	file := write(t, "hold.json", `{"control": {"version": 1, "modifiers": [
 	  {"twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": {"joint": "chest", "offset": [0, 0.1, 0.25]}}},
 	  {"twoBoneIK": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}}},
-	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`))
+	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`)
 	v := newControlPane(t, play.Flags{Control: file}, models.Choice{Names: []string{"walk"}}, 2)
 	for range 40 {
 		v.frame(t, 0.05)
@@ -53,7 +51,7 @@ func TestViewControl(t *testing.T) {
 	if v.Cycle == 0 {
 		t.Error("it does not loop")
 	}
-	flags := play.Flags{Control: file, Graph: write(t, "hero.json", []byte(locomotion))}
+	flags := play.Flags{Control: file, Graph: write(t, "hero.json", locomotion)}
 	v = newControlPane(t, flags, models.Choice{}, 1)
 	for range 20 {
 		v.frame(t, 0.05)

@@ -7,11 +7,13 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestOutputsByOneRule: package output alone makes files under names that users give.
@@ -42,9 +44,7 @@ func TestOutputsByOneRule(t *testing.T) {
 			})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	if !found {
 		t.Errorf("%s makes no files", within)
@@ -57,44 +57,34 @@ func TestOutputsOfOneInput(t *testing.T) {
 	t.Chdir(dir)
 	succeed(t, "convert", model, "--only", "walk", "-o", "in.gltf")
 	other := strings.ReplaceAll(read(t, "in.gltf"), "in.bin", "out.bin")
-	for name, data := range map[string]string{"named.gltf": other, "out.bin": read(t, "in.bin"), "models/a.gltf": read(t, "in.gltf")} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	for name, data := range map[string]string{"named.gltf": other, "out.bin": read(t, "in.bin"), "models/a.gltf": read(t, "in.gltf"), "o.json": "{}"} {
+		put(t, name, data)
 	}
-	for _, link := range [][2]string{{"in.bin", "data.glb"}, {"in.gltf", "out.glb"}, {"made/b.json", "link.json"}} {
-		if err := os.Symlink(link[0], link[1]); err != nil {
-			t.Fatal(err)
-		}
+	for _, link := range [][2]string{{"in.bin", "data.glb"}, {"in.gltf", "out.glb"}, {"in.gltf", "o.svg"}} {
+		must.Do(t, os.Symlink(link[0], link[1]))
 	}
-	for line, says := range map[string]string{
-		"convert named.gltf -o out.gltf":                        "out.bin is an input",
-		"convert in.gltf -o data.glb":                           "data.glb is an input, in.bin",
-		"edit in.gltf --reverse -o data.glb":                    "data.glb is an input, in.bin",
-		"convert named.gltf --with in.gltf -o out.glb":          "out.glb is an input, in.gltf",
-		"convert named.gltf in.gltf -o ./in.gltf":               "in.gltf is an input",
-		"convert ./in.gltf -o " + dir + "/in.gltf":              "in.gltf is an input",
-		"convert in.gltf named.gltf -o {file}.gltf":             "is an input",
-		"plot named.gltf --with in*.gltf --joint hips -o o.svg": "o.svg is an input",
-		"edit in.gltf --reverse --ops o.json --save-ops o.json": "o.json is an input",
-		"edit in.gltf --reverse --save-ops x.glb -o ./x.glb":    "are one file",
+	before := filesBelow(t, ".")
+	for line, names := range map[string]string{
+		"convert named.gltf -o out.gltf":                        "out.bin",
+		"convert in.gltf -o data.glb":                           "data.glb in.bin",
+		"edit in.gltf --reverse -o data.glb":                    "data.glb in.bin",
+		"weights in.gltf --max 2 -o out.glb":                    "out.glb in.gltf",
+		"retarget in.gltf --mirror -o out.glb":                  "out.glb in.gltf",
+		"convert named.gltf --with in.gltf -o out.glb":          "out.glb in.gltf",
+		"convert named.gltf in.gltf -o ./in.gltf":               "in.gltf",
+		"convert ./in.gltf -o " + dir + "/in.gltf":              "in.gltf",
+		"convert in.gltf named.gltf -o {file}.gltf":             "in.gltf",
+		"plot named.gltf --with in*.gltf --joint hips -o o.svg": "o.svg",
+		"edit in.gltf --reverse --ops o.json --save-ops o.json": "o.json",
+		"edit in.gltf --reverse --save-ops x.glb -o ./x.glb":    "x.glb",
 	} {
-		if strings.Contains(line, "o.svg") {
-			if err := os.Symlink("in.gltf", "o.svg"); err != nil {
-				t.Fatal(err)
-			}
+		code, _, stderr := sinew(t, strings.Fields(line)...)
+		if checkSaid(t, stderr, strings.Fields(names)...); code == exitOK {
+			t.Errorf("%s: exit code %d", line, code)
 		}
-		if strings.Contains(line, "o.json") {
-			if err := os.WriteFile("o.json", []byte("{}"), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if code, _, stderr := sinew(t, strings.Fields(line)...); code == exitOK || !strings.Contains(stderr, says) {
-			t.Errorf("%s: %d %s", line, code, stderr)
-		}
+	}
+	if !maps.Equal(filesBelow(t, "."), before) {
+		t.Error("an input has changed, or a file was made")
 	}
 }
 
@@ -103,25 +93,15 @@ func TestOutputsBesideModels(t *testing.T) {
 	from, dir := filepath.Join(filepath.Dir(strider(t, "")), "warden"), t.TempDir()
 	t.Chdir(dir)
 	for name, link := range map[string]string{"warden.md5mesh": "mesh.svg", "warden.md5anim": "motion.svg", "warden_body.png": "body.svg"} {
-		if err := os.WriteFile(name, []byte(read(t, filepath.Join(from, name))), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(name, link); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(name, strings.Replace(link, ".svg", ".sinew", 1)); err != nil {
-			t.Fatal(err)
-		}
+		put(t, name, read(t, filepath.Join(from, name)))
+		must.Do(t, os.Symlink(name, link))
+		must.Do(t, os.Symlink(name, strings.Replace(link, ".svg", ".sinew", 1)))
 	}
-	for _, line := range []string{"plot warden.md5mesh --joint hips -o ", "bake warden.md5mesh -o "} {
-		extension := ".svg"
-		if strings.HasPrefix(line, "bake") {
-			extension = ".sinew"
-		}
-		for _, name := range []string{"mesh", "motion", "body"} {
-			if code, _, stderr := sinew(t, strings.Fields(line+name+extension)...); code != exitFailed || !strings.Contains(stderr, name+extension+" is an input, warden") {
-				t.Errorf("%s%s%s: %d %s", line, name, extension, code, stderr)
-			}
+	for _, name := range []string{"mesh", "motion", "body"} {
+		refused(t, exitFailed, []string{"plot", "warden.md5mesh", "--joint", "hips", "-o", name + ".svg"}, name+".svg", "warden")
+		code, _, stderr := sinew(t, "bake", "warden.md5mesh", "-o", name+".sinew")
+		if checkSaid(t, stderr, name+".sinew", "warden"); code != exitFailed {
+			t.Errorf("%s: exit code %d", name, code)
 		}
 	}
 }
@@ -132,21 +112,10 @@ func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "walk.apng")
 	cmd, _, _ := process(t, nil, nil, "render", strider(t, "strider.sinew"), "-o", out, "--frames", "100000", "--size", "64x64")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	part := filepath.Join(dir, ".walk.apng.part", "walk.apng")
-	for begun := time.Now(); ; time.Sleep(time.Millisecond) {
-		if _, err := os.Stat(part); err == nil {
-			break
-		}
-		if time.Since(begun) > patience {
-			t.Fatal("it does not begin")
-		}
-	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	awaitFile(t, part)
+	must.Do(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it says that it was killed
 	if _, err := os.Stat(part); err != nil {
 		t.Fatalf("nothing is left: %v", err)

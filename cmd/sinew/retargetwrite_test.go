@@ -17,11 +17,8 @@ func TestRetargetFormats(t *testing.T) {
 	succeed(t, "retarget", file, "--onto", onto, "--exact", "-o", exact)
 	for _, name := range []string{"packed.sinew", "walk.glb", "walk.gltf", "{clip}.glb"} {
 		out := filepath.Join(dir, name)
-		page := succeed(t, "retarget", file, "--onto", onto, "-o", out)
+		succeed(t, "retarget", file, "--onto", onto, "-o", out)
 		out = strings.ReplaceAll(out, "{clip}", "Scene")
-		if !strings.Contains(page, filepath.Base(out)) {
-			t.Errorf("%s: %s", name, page)
-		}
 		if got := clipNamesOf(infoOf(t, out)); got != "Scene" {
 			t.Errorf("%s: clips %s", name, got)
 		}
@@ -38,15 +35,6 @@ func TestRetargetFormats(t *testing.T) {
 		t.Errorf("kept clips: %s", got)
 	}
 	succeed(t, "diff", onto, mirrored, "--fail", "0.001mm,0.01deg", "--ignore", "parts")
-	for _, wrong := range []string{"x.fbx", "x.txt", "x"} {
-		code, _, stderr := sinew(t, "retarget", file, "--onto", onto, "-o", filepath.Join(dir, wrong))
-		if code != exitUsage {
-			t.Errorf("%s: exit code %d, %s", wrong, code, stderr)
-		}
-	}
-	if code, _, stderr := sinew(t, "retarget", file, "--onto", onto, "-o", onto); code != exitFailed || !strings.Contains(stderr, "is an input") {
-		t.Errorf("an input: %d, %s", code, stderr)
-	}
 	// A folder of outputs of another format.
 	takes := takesOf(t)
 	succeed(t, "retarget", takes, "--onto", onto, "-o", filepath.Join(dir, "all", "{file}.glb"))

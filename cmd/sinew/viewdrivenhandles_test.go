@@ -13,7 +13,7 @@ import (
 // and the list that is saved has keys of its joints.
 func TestViewDrivenHandles(t *testing.T) {
 	file := copied(t)
-	d := drive(t, file, "--size", "1920x1080", "--panel-scale", "1", "--clip", "walk", "--control", write(t, "reach.json", []byte(handled)))
+	d := drive(t, file, "--size", "1920x1080", "--panel-scale", "1", "--clip", "walk", "--control", write(t, "reach.json", handled))
 	middle := image.Rect(190, 24, 1710, 838)
 	d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 	d.key(' ', keyHome, 'e')

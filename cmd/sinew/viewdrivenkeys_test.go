@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,13 +33,9 @@ func TestViewDrivenKeys(t *testing.T) {
 	}
 
 	m, err := importer.Load(t.Context(), file, importer.WithoutTextures())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s, err := curves.Open(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	x, y := dotAt(beside(s, 1, m.Skeleton.Joint("spine"), soa.Rotation), 9, 0)
 	d.drag(int(x+0.5), int(y+0.5), int(x)+12, 360)
 	d.changes("a key that is moved", drawn, graph)
@@ -82,9 +79,7 @@ func TestViewDrivenKeys(t *testing.T) {
 		return err == nil
 	})
 	doc, err := list.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var kinds []string
 	for _, e := range doc.Clips[0].Edits {
 		kinds = append(kinds, list.KindOf(e))

@@ -10,13 +10,14 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // TestViewDrivenGraph edits a clip in a window in which a graph plays it.
 func TestViewDrivenGraph(t *testing.T) {
 	file := copied(t)
-	graph := write(t, "hero.json", []byte(locomotion))
+	graph := write(t, "hero.json", locomotion)
 	d := drive(t, file, "--size", "1280x720", "--panel-scale", "1", "--graph", graph)
 	d.until("the graph is shown", func() bool { return strings.HasSuffix(d.title(), ": locomotion") })
 	d.key(' ', 'e', 'j')
@@ -27,13 +28,9 @@ func TestViewDrivenGraph(t *testing.T) {
 	d.key('d')
 	before := d.still()
 	m, err := importer.Load(t.Context(), file, importer.WithoutTextures())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s, err := curves.Open(m, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	e := beside(s, 1, m.Skeleton.Joint("spine"), soa.Rotation)
 	e.View.X, e.View.Y, e.View.W, e.View.H = 128, 720-24-190+38, 1280-136, 148
 	x, y := dotAt(e, 0, 0)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -17,28 +16,6 @@ import (
 const handled = `{"control": {"version": 1, "modifiers": [
   {"name": "arm", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.72, 1.22, -0.18], "pole": [0, -1, -0.2]}},
   {"name": "tail", "chainIK": {"joints": ["tail.0", "tail.1", "tail.2", "tail.3", "tail.4"], "effectors": [{"joint": "tail.4", "target": [1.3, 0.6, 0.3]}]}, "weight": 0}]}}`
-
-// pixel returns where a place in model space is in a picture of 960×540.
-func (p *pane) pixel(at [3]float32) (x, y float64) {
-	w := p.Show.Scene.Items[0].World[0].Apply(at)
-	vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
-	var clip [4]float64
-	for k := range clip {
-		clip[k] = float64(vp[k]*w[0] + vp[4+k]*w[1] + vp[8+k]*w[2] + vp[12+k])
-	}
-	return 480 * (1 + clip[0]/clip[3]), 270 * (1 - clip[1]/clip[3])
-}
-
-// joint returns where a joint is in model space.
-func (p *pane) joint(t *testing.T, name string) (at [3]float32) {
-	t.Helper()
-	m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	at[0], at[1], at[2] = m.Translation()
-	return at
-}
 
 // pulls drags a joint and reports by how many pixels it misses the mouse.
 func (p *pane) pulls(t *testing.T, name string, dx, dy float64) float64 {
@@ -53,8 +30,8 @@ func (p *pane) pulls(t *testing.T, name string, dx, dy float64) float64 {
 // TestViewerHandles drags the targets of a control: alone they move the target; with auto-key they key
 // the joints of the chain at the cursor, and the clip shows them.
 func TestViewerHandles(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = play.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt := walking(copied(t))
+	opt.Flags = play.Flags{Control: write(t, "reach.json", handled)}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome)
 	clip, s := p.Show.Clip, p.Show.Edits
@@ -115,8 +92,8 @@ func TestViewerHandles(t *testing.T) {
 
 // TestViewerReachesByControl: the reach tool is the control's IK where one ends at the joint.
 func TestViewerReachesByControl(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = play.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt := walking(copied(t))
+	opt.Flags = play.Flags{Control: write(t, "reach.json", handled)}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome, 'E')
 	p.pickByName(t, p.Show.Model.Skeleton.Joint("tail.4"))

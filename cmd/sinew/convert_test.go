@@ -77,6 +77,15 @@ func TestConvertClips(t *testing.T) {
 	}
 }
 
+// Keys are left out within the distance that --reduce states, and the file is smaller.
+func TestConvertReduce(t *testing.T) {
+	dir := t.TempDir()
+	whole := convertJSON(t, strider(t, "strider.glb"), "-o", filepath.Join(dir, "a.glb"), "--reduce", "0.01mm").Outputs[0]
+	if o := convertJSON(t, strider(t, "strider.glb"), "-o", filepath.Join(dir, "b.glb"), "--reduce", "2mm").Outputs[0]; !(o.Joints > 0.5 && o.Joints <= 2) || o.Bytes >= whole.Bytes {
+		t.Errorf("%+v", o)
+	}
+}
+
 // --strict fails where something is lost, and the file is there all the same.
 func TestConvertStrict(t *testing.T) {
 	dir := t.TempDir()
@@ -89,4 +98,37 @@ func TestConvertStrict(t *testing.T) {
 	checkComplaint(t, stderr, "--strict=motion", "1 ")
 	succeed(t, "convert", strider(t, "strider.glb"), "-o", filepath.Join(dir, "whole.glb"), "--strict")
 	onlyThese(t, dir, "additive.sinew", "out.glb", "whole.glb")
+}
+
+const materialAlone = `{"asset":{"version":"2.0"},"materials":[{"name":"red","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}]}`
+
+// A glTF file without nodes is read by every command, and none is silent about what it does not show.
+func TestFileWithoutNodes(t *testing.T) {
+	file := write(t, "red.gltf", materialAlone)
+	at := func(name string) string { return filepath.Join(filepath.Dir(file), name) }
+	if in := infoOf(t, file); len(in.Joints) != 1 || in.Joints[0].Name != "ROOT" || len(in.Meshes) > 0 || in.Materials[0].Name != "red" || in.Findings[0].Kind != "no-nodes" {
+		t.Errorf("%+v", in)
+	}
+	for _, strict := range []string{"--strict", "--strict=motion"} {
+		for _, args := range [][]string{{"info", file}, {"convert", file, "-o", at("strict.glb")}} {
+			code, _, stderr := sinew(t, append(args, strict)...)
+			if code != exitFailed {
+				t.Errorf("%q, %s: exit code %d", args, strict, code)
+			}
+			checkComplaint(t, stderr, strict, "1 ", "material")
+		}
+	}
+	posing(t, file).joint(t, 0, "ROOT")
+	if said := bakeJSON(t, file, "-o", at("red.sinew")); said.Files[0].Losses != 1 {
+		t.Errorf("%+v", said.Files[0])
+	}
+	if d := diffJSON(t, file, at("red.sinew")); d.Joint != 0 {
+		t.Errorf("%+v", d)
+	}
+	for _, from := range []string{file, at("red.sinew")} {
+		succeed(t, "convert", from, "-o", at("red.glb"))
+		if in := infoOf(t, at("red.glb")); len(in.Joints) != 1 || in.Joints[0].Name != "ROOT" {
+			t.Errorf("%+v", in)
+		}
+	}
 }

@@ -126,28 +126,57 @@ func TestKilled(t *testing.T) {
 
 // TestStdoutErrors: each command notices that its page, or help, cannot be written.
 func TestStdoutErrors(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no /dev/full")
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
 	}
-	archive := strider(t, "strider.sinew")
-	lines := [][]string{
-		{"help"}, {"version"}, {"--version"}, {"info", "--help"}, {"help", "layers"}, {"completion", "bash"}, {"info", archive, "--json"}, {"version", "--json"},
-		{"plot", archive, "--joint", "hips", "-o", "-"},
-	}
-	if !testing.Short() {
-		lines = append(lines, [][]string{
-			{"info", archive}, {"pose", archive}, {"lint", archive}, {"diff", archive, archive, "--times", "1"}, {"weights", archive}, {"rig", archive}, {"control", "--schema"},
-			{"bake", "--print-config"}, {"retarget", archive, "--mirror", "--clip", "wave"}, {"doctor"}, {"man", filepath.Join(t.TempDir(), "man")}, {"lint", "--rules"},
-			{"convert", archive, "-o", "-"}, {"bench", archive, "--n", "1", "--time", "1ms", "--path", "keys"},
-		}...)
-	}
-	for _, args := range lines {
-		for shell, says := range map[string]string{`exec "$@" >/dev/full`: "no space left", `exec "$@" >&-`: "closed"} {
-			cmd, _, stderr := process(t, nil, []string{"sh", "-c", shell, "sh"}, args...)
-			if code := exitCode(t, cmd.Run()); code != exitFailed {
-				t.Errorf("%s, %s: exit code %d, %s", args, shell, code, stderr)
-			}
-			checkComplaint(t, stderr.String(), "standard output", says)
+	defer full.Close()
+	for k, line := range []string{
+		"info A --json", "help", "version", "plot A --joint hips -o -", "--version", "info --help", "help layers", "completion bash", "version --json", "info A", "pose A", "pose A --json",
+		"lint A", "diff A A --times 1", "weights A", "rig A", "control --schema", "bake --print-config", "retarget A --mirror --clip wave", "doctor", "man MAN", "lint --rules",
+		"convert A -o -", "bench A --n 1 --time 1ms --path keys",
+	} {
+		args := strings.Fields(strings.NewReplacer("A ", strider(t, "strider.sinew")+" ", "MAN", filepath.Join(t.TempDir(), "man")).Replace(line + " "))
+		var stderr strings.Builder
+		if code := run(t.Context(), args, strings.NewReader(""), full, &stderr); code != exitFailed {
+			t.Errorf("%s >/dev/full: exit code %d, %s", line, code, &stderr)
 		}
+		checkComplaint(t, stderr.String(), "standard output")
+		if testing.Short() && k >= 4 {
+			continue
+		}
+		cmd, _, closed := process(t, nil, []string{"sh", "-c", `exec "$@" >&-`, "sh"}, args...)
+		if code := exitCode(t, cmd.Run()); code != exitFailed {
+			t.Errorf("%s >&-: exit code %d, %s", line, code, closed)
+		}
+		checkComplaint(t, closed.String(), "standard output")
+	}
+}
+
+// TestClosedPipe: where the reader of the standard output has gone, commands end quietly, with the exit code of a process that
+// SIGPIPE ended, and leave nothing in the folder of temporary files.
+func TestClosedPipe(t *testing.T) {
+	model, archive := strider(t, "strider.glb"), strider(t, "strider.sinew")
+	graph := write(t, "graph.json", `{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`)
+	dir := t.TempDir()
+	for _, line := range []string{
+		"convert MODEL -o -", "bake A -o -", "plot A --joint hips -o -", "convert A -o DIR/a.glb", "bake A -o DIR/a.sinew", "info A", "info A --json", "pose A", "pose A --json",
+		"diff A A --times 1", "lint A", "lint A --sarif", "lint --rules", "graph GRAPH", "graph GRAPH --json", "control --schema", "retarget A --mirror --clip wave", "rig A", "weights A",
+		"edit A --reverse --clip wave -o DIR/b.sinew", "bench A --n 1 --time 1ms --path keys", "bake --print-config", "doctor", "version", "man DIR/man", "help", "info --help", "completion bash",
+	} {
+		args := strings.Fields(strings.NewReplacer("MODEL", model, "A ", archive+" ", "GRAPH", graph, "DIR", dir).Replace(line + " "))
+		t.Run(line, func(t *testing.T) {
+			r, w, err := os.Pipe()
+			must.Do(t, err)
+			must.Do(t, r.Close())
+			defer w.Close()
+			temporary := t.TempDir()
+			cmd, _, stderr := process(t, []string{"TMPDIR=" + temporary}, nil, args...)
+			cmd.Stdout = w
+			if code := exitCode(t, cmd.Run()); code != exitClosed || stderr.Len() > 0 {
+				t.Errorf("exit code %d: %s", code, stderr)
+			}
+			onlyFile(t, filepath.Join(temporary, "nothing"))
+		})
 	}
 }

@@ -25,10 +25,14 @@ func pages() [][2]string {
 		{"bake", "bake strider.glb -o hero.sinew --bank --graph hero.json --control reach.json --events events.toml --root-motion --additive wave@first --contacts"},
 		{"bake again", "bake strider.glb -o hero.sinew --bank --graph hero.json --control reach.json --events events.toml --root-motion --additive wave@first --contacts"},
 		{"bake many", "bake many --contacts -o baked"},
+		{"bake exact", "bake far.bvh -o far.sinew"},
+		{"bake proportions", "bake m.gltf tall.gltf --library -o tall.sinew"},
 		{"bake library", "bake strider.sinew hero.sinew --library -o library.sinew"},
 		{"bake config", "bake --print-config"},
 		{"info", "info strider.glb"},
 		{"info archive", "info hero.sinew"},
+		{"info frames", "info baked/a/one.sinew"},
+		{"info exact", "info far.sinew"},
 		{"info far", "info far.bvh"},
 		{"info many", "info many far.bvh"},
 		{"info as one", "info many --as-one"},
@@ -39,6 +43,8 @@ func pages() [][2]string {
 		{"lint rules", "lint --rules"},
 		{"pose", "pose strider.sinew --clip walk --time 0.4 --time 0.5 --vertices"},
 		{"pose layers", "pose strider.sinew --layers layers.json --root-motion --time 0.4"},
+		{"pose rest", "pose red.gltf"},
+		{"pose graph", "pose strider.sinew --graph hero.json --play jump.json --time 1"},
 		{"pose floats", "pose lamp.sinew --time 0.5"},
 		{"info floats", "info lamp.sinew"},
 		{"graph", "graph hero.json"},
@@ -131,7 +137,11 @@ func TestHelp(t *testing.T) {
 			golden.File(t, filepath.Join("testdata", "help", name+".txt"), []byte(help), *update)
 		}
 	}
-	hold("sinew", succeed(t, "--help"))
+	whole := succeed(t, []string{}...)
+	if whole != succeed(t, "--help") {
+		t.Error("without arguments it prints another help")
+	}
+	hold("sinew", whole)
 	known := map[string]bool{}
 	for _, c := range newRoot().Commands() {
 		known[c.Name()] = true

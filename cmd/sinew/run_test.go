@@ -3,10 +3,8 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -46,23 +44,5 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{{"info", strider(t, "strider_walk.fbx")}, {"pose", strider(t, "strider_walk.fbx")}, {"bench", strider(t, "strider_walk.fbx")}} {
 		interrupted(t, ctx, args...)
-	}
-}
-
-// TestFullDevice: output that cannot be written is a failure.
-func TestFullDevice(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer full.Close()
-	bench := []string{"bench", "--path", "keys-general", "--time", "1ms", "--n", "1"}
-	for _, args := range [][]string{{"info"}, {"info", "--json"}, {"pose"}, {"pose", "--json"}, bench} {
-		var errs bytes.Buffer
-		code := run(t.Context(), append(args, strider(t, "strider.glb")), strings.NewReader(""), full, &errs)
-		if code != exitFailed {
-			t.Errorf("%v: exit code %d", args, code)
-		}
-		checkComplaint(t, errs.String(), "no space left")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
@@ -155,5 +156,15 @@ func TestBakeContacts(t *testing.T) {
 	}
 	if m, _ := bakedModel(t); len(m.Floats) > 0 {
 		t.Errorf("without --contacts: %+v", m.Floats)
+	}
+}
+
+// A root that turns is told in degrees, in the file and where its motion was taken out.
+func TestBakeRootTurns(t *testing.T) {
+	file := write(t, "turn.bvh", strings.NewReplacer("0 0 0 0 0 0 45 0 0", "0 0 0 0 0 45 0 0 0", "1 0 0 0 0 0 90 0 0", "1 0 0 0 0 90 0 0 0").Replace(smallBVH))
+	out := filepath.Join(t.TempDir(), "turn.sinew")
+	succeed(t, "bake", file, "-o", out, "--root-motion=xz,yaw,rest")
+	for _, file := range []string{file, out} {
+		must.Near(t, file, infoOf(t, file).Clips[0].Root.Yaw, 90, 0.1)
 	}
 }

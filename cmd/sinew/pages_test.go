@@ -129,9 +129,9 @@ func holdPage(t *testing.T, file, line string) {
 // topicNamed is a topic or command that a help names.
 var topicNamed = regexp.MustCompile(`sinew\s+help\s+([a-z-]+)`)
 
-// TestHelp holds the help of each command and topic of a build that has them all. It fits a screen, names what to try next, and
+// TestHelpPages holds the help of each command and topic of a build that has them all. It fits a screen, names what to try next, and
 // names no topic that there is not.
-func TestHelp(t *testing.T) {
+func TestHelpPages(t *testing.T) {
 	hold := func(name, help string) {
 		if wholeBuild {
 			golden.File(t, filepath.Join("testdata", "help", name+".txt"), []byte(help), *update)

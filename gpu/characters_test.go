@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"image"
-	"path/filepath"
 	"testing"
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -101,7 +101,7 @@ func TestCharactersKeepTheirPictures(t *testing.T) {
 			want, wide := c.draw(t, ctx, gpu.Options{VertexError: -1})
 			for _, carrier := range gpu.Carriers() {
 				got, meshes := c.draw(t, ctx, gpu.Options{Carrier: carrier})
-				keepPicture(t, filepath.Join(name+"-"+carrier.String()), got)
+				pictures.Keep(t, name+"-"+carrier.String(), got)
 				sameLevels(t, carrier.String(), got, want)
 				if err == nil {
 					got, _ = c.draw(t, ctx, gpu.Options{Carrier: carrier}, similar)

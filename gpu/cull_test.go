@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -59,7 +60,7 @@ func TestCullingChangesNothing(t *testing.T) {
 		want := picture(t, r, s)
 		s.Items[0].Reach = reach
 		if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
-			keep(t, got)
+			pictures.Keep(t, "", got)
 			t.Errorf("turn %d: the picture differs", turn)
 		}
 		drawn += len(r.batch.order)
@@ -118,7 +119,7 @@ func TestLevelsTogether(t *testing.T) {
 	same := upload(t, r, tube(6, 8, 12, 12)) // each level draws the same
 	it.Levels = []Level{{same, 50}, {it.Model, 30}, {same, 20}}
 	if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
-		keep(t, got)
+		pictures.Keep(t, "", got)
 		t.Error("the picture differs")
 	}
 	if len(r.batch.items) < 3 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -87,7 +88,7 @@ func TestSkinningPictures(t *testing.T) {
 			t.Errorf("%v, scaled: %d pixels wide above, %d below", c.mode, row[upper], row[lower])
 		}
 	}
-	keep(t, sheet)
+	pictures.Keep(t, "", sheet)
 }
 
 // TestPaletteFormats: what an item cannot be drawn from is refused.

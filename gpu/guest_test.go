@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +34,7 @@ func TestGuestDrawsTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := (canvas{r.target}).read(); !bytes.Equal(got.Pix, want.Pix) {
-			keep(t, got)
+			pictures.Keep(t, "", got)
 			t.Errorf("%d samples: the guest's picture differs", samples)
 		}
 	}
@@ -52,7 +53,7 @@ func TestGuestViewport(t *testing.T) {
 		t.Fatal(err)
 	}
 	img := c.read()
-	keep(t, img)
+	pictures.Keep(t, "", img)
 	blue := color.RGBA{0, 0, 255, 255}
 	if got := img.RGBAAt(30, 40-5-15); got != red {
 		t.Errorf("the middle of the view is %v", got)
@@ -144,7 +145,7 @@ func TestGuestSkeleton(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := canvas{r.target}.read()
-	keep(t, got)
+	pictures.Keep(t, "", got)
 	differ := 0
 	for i := range want.Pix {
 		if d := int(want.Pix[i]) - int(got.Pix[i]); d*d > 9 {
@@ -319,7 +320,7 @@ func leavesNoTrace(t *testing.T, r *Renderer) {
 		t.Fatal(err)
 	}
 	want := c.read()
-	keep(t, want)
+	pictures.Keep(t, "", want)
 	for _, odd := range []bool{false, true} {
 		c.clear(0.2, 0.3, 0.4, 1)
 		restore := func() {}
@@ -375,7 +376,7 @@ func leavesNoTrace(t *testing.T, r *Renderer) {
 		}
 		restore()
 		if got := c.read(); !bytes.Equal(got.Pix, want.Pix) {
-			keep(t, got)
+			pictures.Keep(t, "", got)
 			t.Errorf("odd %v: the picture differs", odd)
 		}
 	}

@@ -3,13 +3,11 @@ package gpu
 import (
 	"errors"
 	"image"
-	"image/png"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // newRenderer returns a renderer on a headless context. A machine without EGL
@@ -60,23 +58,6 @@ func picture(t testing.TB, r *Renderer, s *Scene) *image.RGBA {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep(t, img)
+	pictures.Keep(t, "", img)
 	return img
-}
-
-// keep writes the picture to the folder SINEW_PICTURES names, for looking at.
-func keep(t testing.TB, img image.Image) {
-	t.Helper()
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, filepath.Base(t.Name())+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		t.Fatal(err)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -77,7 +78,7 @@ func TestShadowsOfWhatIsNotSeen(t *testing.T) {
 		want := picture(t, r, s)
 		s.Items[0].Reach = reach
 		if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
-			keep(t, got)
+			pictures.Keep(t, "", got)
 			t.Errorf("turn %d: the picture differs", turn)
 		}
 		if n := len(r.batch.order); n > len(reach)*2/3 {

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -64,7 +65,7 @@ func TestManyJoints(t *testing.T) {
 				t.Errorf("%v: %d parts, %d triangles", c.carrier, len(parts), triangles)
 			}
 			got := picture(t, r, s)
-			keep(t, got)
+			pictures.Keep(t, "", got)
 			for i := range got.Pix {
 				if d := int(got.Pix[i]) - int(want.Pix[i]); d < -1 || d > 1 {
 					t.Fatalf("%v, %v: value %d differs by %d", mode, c.carrier, i, d)

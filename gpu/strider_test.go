@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
@@ -75,7 +75,7 @@ func TestStriderSilhouette(t *testing.T) {
 	}
 	defer r.Close()
 	for clip, frame := range view.Frames {
-		want := readPNG(t, filepath.Join(strider, fmt.Sprintf("strider_%s_f%d.png", clip, frame)))
+		want := pictures.Read(t, filepath.Join(strider, fmt.Sprintf("strider_%s_f%d.png", clip, frame)))
 		for _, file := range []string{"strider_" + clip + ".fbx", "strider_" + clip + ".dae", "strider.glb"} {
 			got := drawStrider(t, r, view.camera(), file, clip, float64(frame)/striderFPS)
 			same := overlap(colored(got), colored(want))
@@ -89,20 +89,6 @@ func TestStriderSilhouette(t *testing.T) {
 			}
 		}
 	}
-}
-
-func readPNG(t *testing.T, path string) image.Image {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return img
 }
 
 // drawStrider poses and draws one file. A Collada file has one clip for each

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/png"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -17,11 +15,12 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/rig"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/rig"
 )
 
 // wardens is a square of n wardens, seen from among them, each at another moment of its
@@ -98,8 +97,8 @@ func coarser(tb testing.TB, r *gpu.Renderer, model *soa.Model, layout *pose.Layo
 func TestCrowdOfLevels(t *testing.T) {
 	r := newHeadless(t, 480, 270)
 	s, levels := wardens(t, r, 200)
-	pictures := [2]*image.RGBA{}
-	for i := range pictures {
+	drawn := [2]*image.RGBA{}
+	for i := range drawn {
 		if i == 1 {
 			s.Items[0].Levels = levels
 		}
@@ -107,20 +106,20 @@ func TestCrowdOfLevels(t *testing.T) {
 			t.Fatal(err)
 		}
 		var err error
-		if pictures[i], err = r.Capture(nil); err != nil {
+		if drawn[i], err = r.Capture(nil); err != nil {
 			t.Fatal(err)
 		}
-		keepPicture(t, fmt.Sprint("levels", i), pictures[i])
+		pictures.Keep(t, fmt.Sprint("levels", i), drawn[i])
 	}
 	sum, far := 0, 0
-	for i := range pictures[0].Pix {
-		d := int(pictures[0].Pix[i]) - int(pictures[1].Pix[i])
+	for i := range drawn[0].Pix {
+		d := int(drawn[0].Pix[i]) - int(drawn[1].Pix[i])
 		sum += max(d, -d)
 		if max(d, -d) > 64 {
 			far++
 		}
 	}
-	n := len(pictures[0].Pix)
+	n := len(drawn[0].Pix)
 	t.Logf("values differ by %.2f on average, %.2f %% by more than 64", float64(sum)/float64(n), 100*float64(far)/float64(n))
 	if sum > 6*n || sum == 0 {
 		t.Errorf("values differ by %.2f on average", float64(sum)/float64(n))
@@ -177,21 +176,4 @@ func newHeadless(tb testing.TB, width, height int) *gpu.Renderer {
 	}
 	tb.Cleanup(r.Close)
 	return r
-}
-
-// keepPicture writes a picture to the folder SINEW_PICTURES names, for looking at.
-func keepPicture(tb testing.TB, name string, img image.Image) {
-	tb.Helper()
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, name+".png"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		tb.Fatal(err)
-	}
 }

@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/testing/golden"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,11 +18,9 @@ var update = flag.Bool("update", false, "write schema.json anew")
 // The schema is what the fields of the configuration say.
 func TestSchema(t *testing.T) {
 	want := walk().Schema("Sinew lint", func(p jsondoc.Place) { p.Object(new(Config).fields) })
-	if *update {
-		must.Do(t, os.WriteFile("schema.json", want, 0o666))
-	}
+	golden.File(t, "schema.json", want, *update)
 	if !bytes.Equal(Schema(), want) && !*update {
-		t.Error("schema.json is not what the fields say: go test ./inspect -run Schema -update")
+		t.Error("the package has another schema than its fields say")
 	}
 }
 

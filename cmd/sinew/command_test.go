@@ -3,12 +3,17 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
@@ -36,6 +41,40 @@ func succeed(t *testing.T, args ...string) string {
 	return stdout
 }
 
+// answer is what a command prints with --json; the command has to succeed without a word on the standard error.
+func answer[R any](t *testing.T, args ...string) R {
+	t.Helper()
+	return decode[R](t, succeed(t, append(slices.Clip(args), "--json")...))
+}
+
+func decode[R any](t *testing.T, text string) (r R) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		t.Fatalf("%v in %.300s", err, text)
+	}
+	return r
+}
+
+// infoOf is what info says of a file.
+func infoOf(t *testing.T, args ...string) summary.Model {
+	t.Helper()
+	return answer[summary.Model](t, append([]string{"info"}, args...)...)
+}
+
+func clipNamesOf(in summary.Model) string {
+	var names []string
+	for _, c := range in.Clips {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// diffJSON is what diff says of two files.
+func diffJSON(t *testing.T, args ...string) reports.Diff {
+	t.Helper()
+	return answer[reports.Diff](t, append([]string{"diff"}, args...)...)
+}
+
 // strider returns the path of one of the repository's own models.
 func strider(t testing.TB, name string) string {
 	t.Helper()
@@ -43,46 +82,73 @@ func strider(t testing.TB, name string) string {
 }
 
 // write makes a file in a folder of the test's own.
-func write(t *testing.T, name string, data []byte) string {
+func write[D string | []byte](t *testing.T, name string, data D) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, path, data)
 	return path
 }
 
-// head returns the first bytes of a file.
-func head(t *testing.T, path string, n int) []byte {
+// put writes a file, and makes its folder.
+func put[D string | []byte](t *testing.T, path string, data D) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data[:n]
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	must.Do(t, os.WriteFile(path, []byte(data), 0o666))
 }
 
-// checkComplaint fails unless the standard error is one line that holds the
-// given parts.
+// read returns a file.
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must.Do(t, err)
+	return string(data)
+}
+
+// checkComplaint fails unless the standard error is one line that holds the given parts.
 func checkComplaint(t *testing.T, stderr string, parts ...string) {
 	t.Helper()
 	if strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "sinew: ") {
 		t.Errorf("standard error is not one line:\n%s", stderr)
 	}
+	checkSaid(t, stderr, parts...)
+}
+
+// checkSaid fails unless a text holds the given parts.
+func checkSaid(t *testing.T, text string, parts ...string) {
+	t.Helper()
 	for _, part := range parts {
-		if !strings.Contains(stderr, part) {
-			t.Errorf("%q does not hold %q", stderr, part)
+		if !strings.Contains(text, part) {
+			t.Errorf("%q does not hold %q", text, part)
 		}
 	}
+}
+
+// refused fails unless a command ends with an exit code, prints nothing on the standard output, and one line on the standard error
+// that holds the given parts.
+func refused(t *testing.T, code int, args []string, parts ...string) {
+	t.Helper()
+	got, stdout, stderr := sinew(t, args...)
+	if got != code || stdout != "" {
+		t.Errorf("%v: exit code %d, want %d; printed %q", args, got, code, stdout)
+	}
+	checkComplaint(t, stderr, parts...)
+}
+
+// interrupted fails unless a context ends a command with one line, and nothing on the standard output.
+func interrupted(t *testing.T, ctx context.Context, args ...string) {
+	t.Helper()
+	code, stdout, stderr := sinewUntil(t, ctx, args...)
+	if code != exitFailed || stdout != "" {
+		t.Errorf("%v: exit code %d, printed %q", args, code, stdout)
+	}
+	checkComplaint(t, stderr, "interrupted")
 }
 
 // onlyFile fails where the folder of a file holds something else too.
 func onlyFile(t *testing.T, path string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, e := range entries {
 		if e.Name() != filepath.Base(path) {
 			t.Errorf("%s was left behind", e.Name())
@@ -125,6 +191,9 @@ Frame Time: 0.5
 1 0 0 0 0 0 90 0 0
 `
 
+// farBVH is smallBVH with a root so far away that float32 cannot hold its way.
+var farBVH = strings.NewReplacer("0 0 0 0 0 0 45 0 0", "300000 0 0 0 0 0 45 0 0", "1 0 0 0 0 0 90 0 0", "-300001 0 0 0 0 0 90 0 0").Replace(smallBVH)
+
 // smallOBJ is a triangle that nothing moves.
 const smallOBJ = `o triangle
 v 0 0 0
@@ -133,3 +202,12 @@ v 0 1 0
 vn 0 0 1
 f 1//1 2//1 3//1
 `
+
+// vrmFile is a VRM file without pictures: hair on a head, and a sleeve that follows an arm.
+const vrmFile = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
+  {"name": "hips", "children": [1]}, {"name": "head", "translation": [0, 0.5, 0], "children": [2, 5]},
+  {"name": "hair.0", "translation": [0, 0.1, 0], "children": [3]}, {"name": "hair.1", "translation": [0.1, 0, 0], "children": [4]}, {"name": "hair.2", "translation": [0.1, 0, 0]},
+  {"name": "arm", "translation": [0.1, 0, 0], "children": [6]},
+  {"name": "sleeve", "translation": [0.1, 0, 0], "extensions": {"VRMC_node_constraint": {"constraint": {"rotation": {"source": 3}}}}}],
+ "extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}}},
+  "VRMC_springBone": {"springs": [{"name": "hair", "joints": [{"node": 2, "gravityPower": 1}, {"node": 3, "gravityPower": 1}, {"node": 4}]}]}}}`

@@ -1,22 +1,19 @@
 package main
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // convertJSON converts files and returns the report.
-func convertJSON(t *testing.T, args ...string) (r converter.Result) {
+func convertJSON(t *testing.T, args ...string) converter.Result {
 	t.Helper()
-	if err := json.Unmarshal([]byte(succeed(t, append([]string{"convert", "--json"}, args...)...)), &r); err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return answer[converter.Result](t, append([]string{"convert"}, args...)...)
 }
 
 // What convert writes is within a thousandth of a millimetre of what it read, and another time
@@ -39,29 +36,14 @@ func TestConvert(t *testing.T) {
 	if a, b := read(t, filepath.Join(dir, "a.glb")), read(t, filepath.Join(dir, "b.glb")); a != b {
 		t.Error("two conversions differ")
 	}
-	page := succeed(t, "convert", strider(t, "strider.glb"), "-o", filepath.Join(dir, "c.glb"))
-	if !strings.Contains(page, "round trip") {
-		t.Errorf("no round trip in\n%s", page)
-	}
-	onlyThese(t, dir, "a.bin", "a.glb", "a.gltf", "a.sinew", "again.glb", "b.glb", "c.glb")
-}
-
-func read(t *testing.T, path string) string {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	onlyThese(t, dir, "a.bin", "a.glb", "a.gltf", "a.sinew", "again.glb", "b.glb")
 }
 
 // onlyThese fails unless a folder has exactly these files.
 func onlyThese(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	for _, e := range entries {
 		got = append(got, e.Name())
@@ -95,48 +77,58 @@ func TestConvertClips(t *testing.T) {
 	}
 }
 
-// What cannot be written is an error, and leaves no file.
-func TestConvertRefuses(t *testing.T) {
+// Keys are left out within the distance that --reduce states, and the file is smaller.
+func TestConvertReduce(t *testing.T) {
 	dir := t.TempDir()
-	in := filepath.Join(dir, "in.glb")
-	if err := os.WriteFile(in, []byte(read(t, strider(t, "strider.glb"))), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(filepath.Join(dir, "folder.glb"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		out  string
-		code int
-		says string
-	}{
-		{in, exitFailed, "is an input"},
-		{filepath.Join(dir, "out.fbx"), exitUsage, "Blender"},
-		{filepath.Join(dir, "out.obj"), exitUsage, ".glb"},
-		{filepath.Join(dir, "missing", "out.glb"), exitFailed, "no such file"},
-		{filepath.Join(dir, "folder.glb"), exitFailed, "folder.glb: is a directory"},
-	} {
-		code, stdout, stderr := sinew(t, "convert", in, "-o", c.out)
-		if code != c.code || stdout != "" || !strings.Contains(stderr, c.says) {
-			t.Errorf("%s: exit code %d, %q, %q", c.out, code, stdout, stderr)
-		}
-	}
-	onlyThese(t, dir, "folder.glb", "in.glb")
-	if code, _, stderr := sinew(t, "convert", "-o", "x.glb"); code != exitUsage || !strings.Contains(stderr, "needs a model file") {
-		t.Error(code, stderr)
+	whole := convertJSON(t, strider(t, "strider.glb"), "-o", filepath.Join(dir, "a.glb"), "--reduce", "0.01mm").Outputs[0]
+	if o := convertJSON(t, strider(t, "strider.glb"), "-o", filepath.Join(dir, "b.glb"), "--reduce", "2mm").Outputs[0]; !(o.Joints > 0.5 && o.Joints <= 2) || o.Bytes >= whole.Bytes {
+		t.Errorf("%+v", o)
 	}
 }
 
 // --strict fails where something is lost, and the file is there all the same.
 func TestConvertStrict(t *testing.T) {
 	dir := t.TempDir()
-	baked := filepath.Join(dir, "additive.sinew")
+	baked, out := filepath.Join(dir, "additive.sinew"), filepath.Join(dir, "out.glb")
 	succeed(t, "bake", strider(t, "strider.glb"), "-o", baked, "--additive", "wave@first")
-	out := filepath.Join(dir, "out.glb")
-	code, page, stderr := sinew(t, "convert", baked, "-o", out, "--strict=motion")
-	if code != exitFailed || !strings.Contains(page, "additive") || !strings.Contains(stderr, "1 loss") {
-		t.Error(code, page, stderr)
+	code, stdout, stderr := sinew(t, "convert", baked, "-o", out, "--strict=motion", "--json")
+	if f := decode[converter.Result](t, stdout).Outputs[0].Findings; code != exitFailed || len(f) != 1 || !strings.Contains(f[0].Where, "wave") {
+		t.Errorf("exit code %d, %+v", code, f)
 	}
+	checkComplaint(t, stderr, "--strict=motion", "1 ")
 	succeed(t, "convert", strider(t, "strider.glb"), "-o", filepath.Join(dir, "whole.glb"), "--strict")
 	onlyThese(t, dir, "additive.sinew", "out.glb", "whole.glb")
+}
+
+const materialAlone = `{"asset":{"version":"2.0"},"materials":[{"name":"red","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}}]}`
+
+// A glTF file without nodes is read by every command, and none is silent about what it does not show.
+func TestFileWithoutNodes(t *testing.T) {
+	file := write(t, "red.gltf", materialAlone)
+	at := func(name string) string { return filepath.Join(filepath.Dir(file), name) }
+	if in := infoOf(t, file); len(in.Joints) != 1 || in.Joints[0].Name != "ROOT" || len(in.Meshes) > 0 || in.Materials[0].Name != "red" || in.Findings[0].Kind != "no-nodes" {
+		t.Errorf("%+v", in)
+	}
+	for _, strict := range []string{"--strict", "--strict=motion"} {
+		for _, args := range [][]string{{"info", file}, {"convert", file, "-o", at("strict.glb")}} {
+			code, _, stderr := sinew(t, append(args, strict)...)
+			if code != exitFailed {
+				t.Errorf("%q, %s: exit code %d", args, strict, code)
+			}
+			checkComplaint(t, stderr, strict, "1 ", "material")
+		}
+	}
+	posing(t, file).joint(t, 0, "ROOT")
+	if said := bakeJSON(t, file, "-o", at("red.sinew")); said.Files[0].Losses != 1 {
+		t.Errorf("%+v", said.Files[0])
+	}
+	if d := diffJSON(t, file, at("red.sinew")); d.Joint != 0 {
+		t.Errorf("%+v", d)
+	}
+	for _, from := range []string{file, at("red.sinew")} {
+		succeed(t, "convert", from, "-o", at("red.glb"))
+		if in := infoOf(t, at("red.glb")); len(in.Joints) != 1 || in.Joints[0].Name != "ROOT" {
+			t.Errorf("%+v", in)
+		}
+	}
 }

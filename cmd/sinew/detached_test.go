@@ -3,7 +3,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,9 +43,7 @@ func TestDetachedValues(t *testing.T) {
 // left to the command.
 func TestDetachedValuesAreNoFiles(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "motion"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, filepath.Join(dir, "motion"), "")
 	t.Chdir(dir)
 	for _, c := range []struct {
 		args string

@@ -17,6 +17,7 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // display is a virtual X display with one window that a test drives: keys and mouse
@@ -39,14 +40,10 @@ func newDisplay(t *testing.T, screen string) *display {
 		t.Skip("no Xvfb")
 	}
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd := exec.Command(server, "-displayfd", "3", "-screen", "0", screen, "-nolisten", "tcp", "-noreset")
 	cmd.ExtraFiles = []*os.File{w}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	w.Close()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
@@ -71,9 +68,7 @@ func newDisplay(t *testing.T, screen string) *display {
 	first := setup.MinKeycode
 	count := setup.MaxKeycode - first + 1
 	m, err := xproto.GetKeyboardMapping(d.x, first, byte(count)).Reply()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for k := range int(count) {
 		d.codes[m.Keysyms[k*int(m.KeysymsPerKeycode)]] = byte(int(first) + k)
 	}
@@ -158,17 +153,13 @@ func (d *display) title() string {
 
 func (d *display) atom(name string) xproto.Atom {
 	a, err := xproto.InternAtom(d.x, false, uint16(len(name)), name).Reply()
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, err)
 	return a.Atom
 }
 
 // fake sends an event of a device.
 func (d *display) fake(kind, detail byte, x, y int) {
-	if err := xtest.FakeInputChecked(d.x, kind, detail, 0, d.root, int16(x), int16(y), 0).Check(); err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, xtest.FakeInputChecked(d.x, kind, detail, 0, d.root, int16(x), int16(y), 0).Check())
 }
 
 // Keys that have no letter.
@@ -253,9 +244,7 @@ func (d *display) grab() *image.RGBA {
 func (d *display) drop(file string, x, y int) {
 	d.t.Helper()
 	source, err := xproto.NewWindowId(d.x)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, err)
 	xproto.CreateWindow(d.x, 0, source, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil)
 	selection, list := d.atom("XdndSelection"), d.atom("text/uri-list")
 	xproto.SetSelectionOwner(d.x, source, selection, xproto.TimeCurrentTime)
@@ -263,9 +252,7 @@ func (d *display) drop(file string, x, y int) {
 	d.send("XdndPosition", uint32(source), 0, uint32(x)<<16|uint32(y), 0, uint32(d.atom("XdndActionCopy")))
 	d.send("XdndDrop", uint32(source), 0, 0)
 	path, err := filepath.Abs(file)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	must.Do(d.t, err)
 	data := []byte("file://" + path + "\r\n")
 	asked := false
 	d.until("the window asks what was dropped", func() bool {

@@ -1,23 +1,42 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
+
+// edited is what edit --json prints.
+type editReport struct {
+	Clips []struct {
+		Clip    string
+		Results []string
+		After   float64 `json:"seconds_after"`
+		Steps   []struct {
+			Edit  string
+			Notes []string
+		}
+	}
+	Recorded struct {
+		Name          string
+		Seconds, Rate float64
+		Keys          int
+	}
+}
+
+func editJSON(t *testing.T, args ...string) editReport {
+	t.Helper()
+	return answer[editReport](t, append([]string{"edit"}, args...)...)
+}
 
 // Backwards twice, through two files, is the clip.
 func TestEditReversesTwice(t *testing.T) {
 	dir := t.TempDir()
 	once, twice := filepath.Join(dir, "once.sinew"), filepath.Join(dir, "twice.glb")
-	page := succeed(t, "edit", strider(t, "strider.glb"), "--reverse", "-o", once)
-	for _, part := range []string{"clip walk: 1.067 s", "  reverse", "once.sinew"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("the page lacks %q:\n%s", part, page)
-		}
-	}
+	succeed(t, "edit", strider(t, "strider.glb"), "--reverse", "-o", once)
 	succeed(t, "edit", once, "--reverse", "-o", twice)
 	if d := diffOf(t, strider(t, "strider.glb"), twice); !(d < 1e-5) {
 		t.Errorf("reversed twice it is %v m from itself", d)
@@ -26,48 +45,28 @@ func TestEditReversesTwice(t *testing.T) {
 
 // Edits act in the order of their flags, and the list that is saved does what they did.
 func TestEditSavesWhatItDid(t *testing.T) {
-	dir := t.TempDir()
-	file := strider(t, "strider.glb")
+	dir, file := t.TempDir(), strider(t, "strider.glb")
 	flags, ops, again := filepath.Join(dir, "flags.sinew"), filepath.Join(dir, "ops.json"), filepath.Join(dir, "again.sinew")
-	var said struct {
-		Clips []struct {
-			Results []string
-			After   float64 `json:"seconds_after"`
-			Steps   []struct{ Edit string }
-		}
-	}
-	text := succeed(t, "edit", file, "--clip", "walk", "--as", "stroll", "--root-motion", "--trim", "0.2..0.8", "--speed", "0.5", "--loop", "0.2",
-		"--smooth", "gaussian:0.03", "--reduce", "0.5mm", "--save-ops", ops, "-o", flags, "--json")
-	if err := json.Unmarshal([]byte(text), &said); err != nil {
-		t.Fatal(err)
-	}
+	said := editJSON(t, file, "--clip", "walk", "--as", "stroll", "--root-motion", "--trim", "0.2..0.8", "--speed", "0.5", "--loop", "0.2",
+		"--smooth", "gaussian:0.03", "--reduce", "0.5mm", "--save-ops", ops, "-o", flags)
 	if len(said.Clips) != 1 || len(said.Clips[0].Steps) != 6 || said.Clips[0].Steps[1].Edit != "trim" || said.Clips[0].Results[0] != "stroll" ||
 		said.Clips[0].After < 1.199 || said.Clips[0].After > 1.201 {
 		t.Errorf("it reports %+v", said)
 	}
 	succeed(t, "edit", file, "--ops", ops, "-o", again)
-	a, err := os.ReadFile(flags)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(again)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(a) != string(b) {
+	if read(t, flags) != read(t, again) {
 		t.Error("the list does not do what the flags did")
 	}
 }
 
-// A loop of a walk that travels keeps its way, which the page states, and is closed in the other form.
+// A loop of a walk that travels is closed, and keeps its way.
 func TestEditLoopsOnTheWay(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "loop.glb")
-	page := succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--trim", "0..0.8", "--loop", "0.2", "--root-motion", "-o", out)
-	for _, part := range []string{"0.000 mm after", "goes on by 0.892 m"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("the page lacks %q:\n%s", part, page)
-		}
-	}
+	out := filepath.Join(t.TempDir(), "loop.sinew")
+	succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--trim", "0..0.8", "--loop", "0.2", "--root-motion", "-o", out)
+	p := posing(t, out, "--clip", "walk", "--root-motion", "--time", "0,0.8")
+	first, last := p.Samples[0], p.Samples[1]
+	checkJoints(t, "the loop's end", &last, &first, 1e-4)
+	must.Near(t, "the way of a loop", math.Hypot(last.Place.X-first.Place.X, last.Place.Z-first.Place.Z), 0.892, 1e-3)
 }
 
 // Words of --root-motion are fields of the edit.
@@ -82,71 +81,53 @@ func TestEditRootMotionWords(t *testing.T) {
 		"=forward,remove-travel":      `{"removeTravel": true}`,
 	} {
 		succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--root-motion"+words, "--save-ops", ops)
-		data, err := os.ReadFile(ops)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := read(t, ops)
 		if text := strings.Join(strings.Fields(string(data)), ""); !strings.Contains(text, `{"rootMotion":`+strings.ReplaceAll(want, " ", "")+`}`) {
 			t.Errorf("%q is %s", words, data)
 		}
 	}
-	for words, want := range map[string]string{"=loop": `"loop" is none of`, "=min-turn=0": "not above 0", "=max-sway=x": "max-sway", "=follow,max-sway=1": "contradict"} {
-		code, _, stderr := sinew(t, "edit", strider(t, "strider.glb"), "--root-motion"+words, "--save-ops", ops)
-		if code != exitUsage || !strings.Contains(stderr, want) {
-			t.Errorf("%q: exit code %d, %s", words, code, stderr)
-		}
-	}
 }
 
-func TestEditRefuses(t *testing.T) {
-	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.sinew")
-	bad := write(t, "bad.json", []byte(`{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [{"offset": {"track": {"joint": "haed"}, "by": [0, 0, 0]}}]}]}}`))
-	for _, test := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{file}, 2, "output"},
-		{[]string{file, "-o", out}, 2, "needs edits"},
-		{[]string{file, "--reverse", "-o", "out.fbx"}, 2, ".fbx"},
-		{[]string{file, "--reverse", "--as", "x", "-o", out}, 2, "--clip"},
-		{[]string{file, "--trim", "0.2-1", "-o", out}, 2, "0.2..1.1"},
-		{[]string{file, "--trim", "NaN..1", "-o", out}, 2, "not a number"},
-		{[]string{file, "--smooth", "median", "-o", out}, 2, "no filter"},
-		{[]string{file, "--reduce", "1", "-o", out}, 2, "0.1mm"},
-		{[]string{file, "--retime", "0:0", "-o", out}, 1, "/edits/clips/0/edits/0/retime"},
-		{[]string{file, "--trim", "0.2..99", "-o", out}, 1, "/edits/clips/0/edits/0/trim"},
-		{[]string{file, "--join", "wlak", "-o", out}, 1, `did you mean "walk"`},
-		{[]string{file, "--clip", "walk", "--loop", "100", "-o", out}, 1, "over 100 s"},
-		{[]string{file, "--ops", bad, "-o", out}, 1, `/edits/clips/0/edits/0/offset/track`},
-		{[]string{file, "--ops", "none.json", "-o", out}, 1, "none.json"},
-	} {
-		code, _, stderr := sinew(t, append([]string{"edit"}, test.args...)...)
-		if code != test.code || !strings.Contains(stderr, test.says) {
-			t.Errorf("%v: exit code %d, %s", test.args, code, stderr)
-		}
-		if _, err := os.Stat(out); err == nil {
-			t.Errorf("%v: left a file", test.args)
-		}
-	}
-}
-
-// Steps are events of the file that is written, and the page says which part of a take loops.
+// Steps are events of the file that is written, and the report says which part of a take loops.
 func TestEditFindsStepsAndLoops(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "cycle.sinew")
-	page := succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--footfalls=l,r", "--find-loop=0.8..1.1", "-o", out)
-	for _, part := range []string{"l at 0.3", "findLoop", "0.000 to 1.06", "mm apart"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("the page lacks %q:\n%s", part, page)
+	said := editJSON(t, strider(t, "strider.glb"), "--clip", "walk", "--footfalls=l,r", "--find-loop=0.8..1.1", "-o", out)
+	if c := said.Clips[0]; len(c.Steps) != 2 || c.Steps[1].Edit != "findLoop" || len(c.Steps[1].Notes) == 0 || c.After < 1.06 || c.After > 1.07 {
+		t.Errorf("%+v", said)
+	}
+	if c := infoOf(t, out).Clips[1]; c.Name != "walk" || len(c.Events) != 1 || c.Events[0].Name != "l" || c.Events[0].Time < 0.3 || c.Events[0].Time > 0.4 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// What is recorded is, at its keys, what sinew pose prints of the same flags: layers, a graph with its
+// input, and a control; in an archive and in a GLB.
+func TestEditRecords(t *testing.T) {
+	file := strider(t, "strider.glb")
+	layers, control := write(t, "layers.json", waveWhileWalking), write(t, "reach.json", reaching)
+	graph, input := write(t, "hero.json", locomotion), write(t, "jump.json", jumping)
+	for out, flags := range map[string][]string{
+		"layers.sinew": {"--layers", layers}, "graph.sinew": {"--graph", graph, "--play", input}, "control.sinew": {"--clip", "walk", "--control", control},
+		"all.glb": {"--graph", graph, "--play", input, "--control", control},
+	} {
+		out := filepath.Join(t.TempDir(), out)
+		said := editJSON(t, append([]string{file, "--record", "baked", "--seconds", "1", "-o", out}, flags...)...)
+		if r := said.Recorded; r.Name != "baked" || r.Seconds != 1 || r.Rate != 60 || r.Keys < 1000 {
+			t.Errorf("%s: it reports %+v", out, r)
+		}
+		const times = "0,0.05,0.25,0.5,0.75,0.95"
+		want, got := posing(t, file, append([]string{"--time", times}, flags...)...), posing(t, out, "--clip", "baked", "--time", times)
+		for s := range want.Samples {
+			checkJoints(t, out, &got.Samples[s], &want.Samples[s], 3e-5)
 		}
 	}
-	if info := succeed(t, "info", out); !strings.Contains(info, "event") {
-		t.Errorf("the file has no events:\n%s", info)
-	}
-	for flag, want := range map[string]string{"--footfalls=l": "no pair of names", "--find-loop=1": "no span", "--find-loop=2..1": "above max"} {
-		code, _, stderr := sinew(t, "edit", strider(t, "strider.glb"), flag, "-o", out)
-		if code == 0 || !strings.Contains(stderr, want) {
-			t.Errorf("%s: exit code %d, %s", flag, code, stderr)
-		}
+}
+
+// Other flags edit the recorded clip alone, which is as long as what plays where no length is asked for.
+func TestEditEditsRecordings(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.glb")
+	said := editJSON(t, strider(t, "strider.glb"), "--record", "baked", "--layers", write(t, "layers.json", waveWhileWalking), "--reverse", "--reduce", "0.5mm", "-o", out)
+	if r := said.Recorded; r.Name != "baked" || r.Seconds != 2 || len(said.Clips) != 1 || said.Clips[0].Clip != "baked" || len(said.Clips[0].Steps) != 2 {
+		t.Errorf("%+v", said)
 	}
 }

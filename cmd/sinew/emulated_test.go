@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +33,7 @@ func TestEmulated(t *testing.T) {
 		return out
 	}
 	native, foreign := build("amd64"), build("arm64")
-	var want []byte
+	var want string
 	for i, line := range [][]string{{native, "--workers", "1"}, {native, "--workers", "8"}, {emulator, foreign, "--workers", "1"}, {emulator, foreign, "--workers", "8"}} {
 		out := filepath.Join(dir, "strider.sinew")
 		flags := line[len(line)-2:]
@@ -42,13 +41,10 @@ func TestEmulated(t *testing.T) {
 		if said, err := exec.Command(line[0], line[1:]...).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %v\n%s", line, err, said)
 		}
-		data, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := read(t, out)
 		if i == 0 {
 			want = data
-		} else if !bytes.Equal(data, want) {
+		} else if data != want {
 			t.Errorf("%v makes another file", line)
 		}
 	}

@@ -4,7 +4,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -31,9 +30,7 @@ func TestManyBonesAreSmoothed(t *testing.T) {
 func TestInfoLongNames(t *testing.T) {
 	long := strings.Repeat("name", 1<<18)
 	file := filepath.Join(t.TempDir(), "long.glb")
-	if err := os.WriteFile(file, manyjoints.NamedGLB(manyjoints.Chain, 30, 2, func(int) string { return long }), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file, manyjoints.NamedGLB(manyjoints.Chain, 30, 2, func(int) string { return long }))
 	out := succeed(t, "info", "--json", file)
 	var in summary.Model
 	if err := json.Unmarshal([]byte(out), &in); err != nil || len(in.Joints) != 30 || len(out) > 200_000 {

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image"
 	"io"
 	"os"
 	"os/exec"
@@ -16,10 +17,15 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // asCommand makes the test binary be the command.
 const asCommand = "SINEW_TEST_AS_COMMAND"
+
+// wholeBuild is set where every command is in the build.
+const wholeBuild = true
 
 func TestMain(m *testing.M) {
 	importer.ServeIsolated()
@@ -40,9 +46,7 @@ const patience = 5 * time.Minute
 func process(t *testing.T, env []string, before []string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	line := append(append(before, self), args...)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
@@ -66,27 +70,27 @@ func exitCode(t *testing.T, err error) int {
 	return -1
 }
 
+// awaitFile waits for a file that matches a pattern.
+func awaitFile(t *testing.T, pattern string) {
+	t.Helper()
+	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(10 * time.Millisecond) {
+		if found, _ := filepath.Glob(pattern); len(found) > 0 {
+			return
+		}
+	}
+	t.Fatal("it does not begin")
+}
+
 // TestSignal sends a render that would take minutes the signal of Ctrl-C.
 func TestSignal(t *testing.T) {
 	needGPU(t)
 	dir := t.TempDir()
 	cmd, stdout, stderr := process(t, nil, nil, "render", strider(t, "strider_walk.fbx"), "-o", filepath.Join(dir, "walk.apng"), "--frames", "100000", "--size", "256x256")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	// Once the file is begun, so is the work.
-	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		if parts, _ := filepath.Glob(filepath.Join(dir, ".*.part")); len(parts) > 0 {
-			break
-		}
-		if time.Since(begun) > 30*time.Second {
-			t.Fatal("it does not begin")
-		}
-	}
+	awaitFile(t, filepath.Join(dir, ".*.part"))
 	time.Sleep(300 * time.Millisecond)
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(syscall.SIGINT))
 	if code := exitCode(t, cmd.Wait()); code != exitFailed || stdout.Len() > 0 {
 		t.Errorf("exit code %d, printed %q", code, stdout)
 	}
@@ -97,7 +101,7 @@ func TestSignal(t *testing.T) {
 // TestSignalOfStubbornWork ends what asks no context for long: a graph that is played to a
 // time days away for one pose.
 func TestSignalOfStubbornWork(t *testing.T) {
-	graph := write(t, "graph.json", []byte(`{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`))
+	graph := write(t, "graph.json", `{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`)
 	// As many poses before it as fill the buffer of the output once.
 	const buffer = 1 << 16
 	one, two := succeed(t, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", "0"), succeed(t, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", "0,0")
@@ -105,19 +109,13 @@ func TestSignalOfStubbornWork(t *testing.T) {
 	cmd, _, stderr := process(t, nil, nil, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", times)
 	cmd.Stdout = nil
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
 	// Once something is printed, it is at the last time.
 	if _, err := io.ReadFull(out, make([]byte, 1)); err != nil {
 		t.Fatal(err, stderr)
 	}
-	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Signal(syscall.SIGTERM))
 	if _, err := io.Copy(io.Discard, out); err != nil {
 		t.Fatal(err)
 	}
@@ -182,9 +180,9 @@ func TestNoEGL(t *testing.T) {
 	onlyFile(t, filepath.Join(dir, "nothing"))
 }
 
-// TestViewWindow opens the window, in a virtual display where there is none,
-// and looks at what it showed last.
-func TestViewWindow(t *testing.T) {
+// viewed runs sinew view, in a virtual display where there is none, and returns the picture that it took at last.
+func viewed(t *testing.T, args ...string) (img image.Image, stdout string) {
+	t.Helper()
 	var display []string
 	if os.Getenv("DISPLAY") == "" {
 		xvfb, err := exec.LookPath("xvfb-run")
@@ -194,21 +192,25 @@ func TestViewWindow(t *testing.T) {
 		display = []string{xvfb, "-a"}
 	}
 	out := filepath.Join(t.TempDir(), "window.png")
-	cmd, stdout, stderr := process(t, nil, display,
-		"view", strider(t, "strider_wave.fbx"), "--frames", "12", "--size", "320x200", "--screenshot", out, "--grid", "--background", "white")
+	cmd, said, stderr := process(t, nil, display, append([]string{"view", "--size", "320x200", "--screenshot", out}, args...)...)
 	if code := exitCode(t, cmd.Run()); code != exitOK || stderr.Len() > 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	if !strings.Contains(stdout.String(), "space") {
-		t.Errorf("it does not tell its keys: %s", stdout)
+	onlyFile(t, out)
+	pictures.KeepFile(t, out)
+	return pictures.Read(t, out), said.String()
+}
+
+// TestViewWindow opens the window, and looks at what it showed last.
+func TestViewWindow(t *testing.T) {
+	img, said := viewed(t, strider(t, "strider_wave.fbx"), "--frames", "12", "--grid", "--background", "white")
+	if !strings.Contains(said, "space") {
+		t.Errorf("it does not tell its keys: %s", said)
 	}
-	keepPicture(t, out)
-	img := readPNG(t, out)
 	if img.Bounds().Dx() != 320 || img.Bounds().Dy() != 200 {
 		t.Errorf("it measures %v", img.Bounds())
 	}
 	if n := count(img, img.Bounds(), blue); n < 200 {
 		t.Errorf("%d pixels of cloth", n)
 	}
-	onlyFile(t, out)
 }

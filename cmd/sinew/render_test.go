@@ -4,14 +4,12 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/png"
 	"math"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -22,6 +20,8 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,12 +32,8 @@ func needGPU(t testing.TB) {
 	if errors.Is(err, headless.ErrUnavailable) {
 		t.Skip(err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, c.Close())
 }
 
 // render runs the command and returns the picture's path.
@@ -45,44 +41,30 @@ func render(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	needGPU(t)
 	out := filepath.Join(t.TempDir(), name)
-	said := succeed(t, append([]string{"render", "-o", out}, args...)...)
-	if !strings.HasPrefix(said, out+": ") || strings.Count(said, "\n") != 1 {
-		t.Errorf("it says %q", said)
+	if said := answer[rendered](t, append([]string{"render", "-o", out}, args...)...); said.Output != out || said.Bytes != int64(len(read(t, out))) || said.Driver == "" || said.Frames == 0 {
+		t.Errorf("it says %+v", said)
 	}
 	onlyFile(t, out)
-	keepPicture(t, out)
+	pictures.KeepFile(t, out)
 	return out
 }
 
-// keepPicture copies a picture to the folder SINEW_PICTURES names, for looking
-// at.
-func keepPicture(t *testing.T, path string) {
+// drawn is a picture that the command renders.
+func drawn(t *testing.T, args ...string) image.Image {
 	t.Helper()
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := strings.ReplaceAll(t.Name(), "/", "_") + "_" + filepath.Base(path)
-	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	return pictures.Read(t, render(t, "picture.png", args...))
 }
 
-func readPNG(t *testing.T, path string) image.Image {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+// differing counts the pixels in which two pictures of one size differ.
+func differing(a, b image.Image) (n int) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
 	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return img
+	return n
 }
 
 // rgb is a pixel's colour, 0 to 255.
@@ -116,7 +98,7 @@ func count(img image.Image, area image.Rectangle, is func(image.Image, int, int)
 }
 
 func TestRenderStill(t *testing.T) {
-	img := readPNG(t, render(t, "still.png", strider(t, "strider_walk.fbx"), "--time", "0.4", "--size", "320x240"))
+	img := drawn(t, strider(t, "strider_walk.fbx"), "--time", "0.4", "--size", "320x240")
 	if img.Bounds() != image.Rect(0, 0, 320, 240) {
 		t.Fatalf("it measures %v", img.Bounds())
 	}
@@ -135,18 +117,11 @@ func TestRenderStill(t *testing.T) {
 // of its own scene, from the same place, and compares where the cloth is.
 func TestRenderLikeTheModeller(t *testing.T) {
 	needGPU(t)
-	data, err := os.ReadFile(strider(t, "strider_render.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var taken struct {
+	taken := decode[struct {
 		Camera struct{ Pos, Rot []float64 } `json:"camera_world"`
 		FovX   float64                      `json:"fov_x_rad"`
 		Frames map[string]int               `json:"frames"`
-	}
-	if err := json.Unmarshal(data, &taken); err != nil {
-		t.Fatal(err)
-	}
+	}](t, read(t, strider(t, "strider_render.json")))
 	// The camera looks along its −z; the modeller's z is up.
 	turned := func(x, y, z float64) [3]float64 { return [3]float64{x, z, -y} }
 	pos, rot := taken.Camera.Pos, taken.Camera.Rot
@@ -160,7 +135,7 @@ func TestRenderLikeTheModeller(t *testing.T) {
 		camera.Target[k] = camera.Eye[k] - 5*back[k]
 	}
 	for clip, frame := range taken.Frames {
-		want := readPNG(t, strider(t, "strider_"+clip+"_f"+strconv.FormatFloat(float64(frame), 'f', -1, 64)+".png"))
+		want := pictures.Read(t, strider(t, "strider_"+clip+"_f"+strconv.FormatFloat(float64(frame), 'f', -1, 64)+".png"))
 		for _, file := range []string{"strider_" + clip + ".fbx", "strider_" + clip + ".dae", "strider.glb"} {
 			got := photograph(t, strider(t, file), clip, float64(frame)/30, camera, want.Bounds().Size())
 			both, either := 0, 0
@@ -189,9 +164,7 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 	t.Helper()
 	src := models.Source{File: file}
 	o, err := src.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all := o.Model.Clip(clip)
 	if all == nil {
 		if all, err = o.Model.JoinClips("all", o.Model.Clips...); err != nil {
@@ -199,39 +172,29 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 		}
 	}
 	ctx, err := headless.New(size.X, size.Y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer ctx.Close()
 	r, err := gpu.NewRenderer(ctx, gpu.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer r.Close()
 	s, warnings, err := stage.NewStage(r, o, performance.Performance{}, []*soa.Clip{all}, 1, 0)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	if err := errors.Join(s.Play(0), s.At(at)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(s.Play(0), s.At(at)))
 	s.Scene.Camera = camera
-	if err := r.Draw(&s.Scene); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Draw(&s.Scene))
 	img, err := r.Capture(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return img
 }
 
 func TestRenderSheet(t *testing.T) {
-	img := readPNG(t, render(t, "sheet.png", strider(t, "strider_walk.fbx"), "--sheet", "3x2", "--size", "100x80"))
+	img := drawn(t, strider(t, "strider_walk.fbx"), "--sheet", "3x2", "--size", "100x80")
 	if img.Bounds().Dx() < 300 || img.Bounds().Dx() > 340 || img.Bounds().Dy() < 160 || img.Bounds().Dy() > 200 {
 		t.Errorf("it measures %v", img.Bounds())
 	}
-	img = readPNG(t, render(t, "times.png", strider(t, "strider_walk.fbx"), "--time", "0,0.5", "--time", "1", "--size", "90x90"))
+	img = drawn(t, strider(t, "strider_walk.fbx"), "--time", "0,0.5", "--time", "1", "--size", "90x90")
 	if n := img.Bounds().Dx() * img.Bounds().Dy(); n < 3*90*90 {
 		t.Errorf("it measures %v", img.Bounds())
 	}
@@ -240,14 +203,8 @@ func TestRenderSheet(t *testing.T) {
 // TestRenderGIF: one loop lasts as long as the clip, and its frames differ.
 func TestRenderGIF(t *testing.T) {
 	out := render(t, "walk.gif", strider(t, "strider_walk.fbx"), "--size", "120x120", "--grid")
-	data, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := gif.DecodeAll(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, err := gif.DecodeAll(strings.NewReader(read(t, out)))
+	must.Do(t, err)
 	total := 0
 	for _, d := range g.Delay {
 		total += d
@@ -260,21 +217,20 @@ func TestRenderGIF(t *testing.T) {
 
 func TestRenderFrames(t *testing.T) {
 	out := render(t, "walk.apng", strider(t, "strider_walk.fbx"), "--size", "64x64", "--frames", "5")
-	img := readPNG(t, out)
-	data, _ := os.ReadFile(out)
-	if n := bytes.Count(data, []byte("fcTL")); n != 5 || img.Bounds() != image.Rect(0, 0, 64, 64) {
+	img := pictures.Read(t, out)
+	if n := strings.Count(read(t, out), "fcTL"); n != 5 || img.Bounds() != image.Rect(0, 0, 64, 64) {
 		t.Errorf("%d frames of %v", n, img.Bounds())
 	}
 }
 
 // TestRenderSkeleton: a model without meshes shows its skeleton by itself.
 func TestRenderSkeleton(t *testing.T) {
-	img := readPNG(t, render(t, "bones.png", write(t, "line.bvh", []byte(smallBVH)), "--size", "120x120", "--camera", "front"))
+	img := drawn(t, write(t, "line.bvh", smallBVH), "--size", "120x120", "--camera", "front")
 	if n := count(img, img.Bounds(), orange); n < 100 {
 		t.Errorf("%d pixels of bone", n)
 	}
-	plain := readPNG(t, render(t, "plain.png", strider(t, "strider_walk.fbx"), "--background", "white"))
-	bones := readPNG(t, render(t, "over.png", strider(t, "strider_walk.fbx"), "--background", "white", "--skeleton"))
+	plain := drawn(t, strider(t, "strider_walk.fbx"), "--background", "white")
+	bones := drawn(t, strider(t, "strider_walk.fbx"), "--background", "white", "--skeleton")
 	if a, b := count(plain, plain.Bounds(), orange), count(bones, bones.Bounds(), orange); b < a+500 {
 		t.Errorf("%d orange pixels without the skeleton, %d with it", a, b)
 	}
@@ -282,28 +238,12 @@ func TestRenderSkeleton(t *testing.T) {
 
 // TestRenderInstances: many show more cloth, spread over the picture.
 func TestRenderInstances(t *testing.T) {
-	img := readPNG(t, render(t, "crowd.png", strider(t, "strider_wave.fbx"), "--instances", "30", "--size", "400x300", "--time", "0.3"))
+	img := drawn(t, strider(t, "strider_wave.fbx"), "--instances", "30", "--size", "400x300", "--time", "0.3")
 	for i := range 4 {
 		column := image.Rect(100*i, 0, 100*(i+1), 300)
 		if n := count(img, column, blue); n < 100 {
 			t.Errorf("%d pixels of cloth in %v", n, column)
 		}
-	}
-}
-
-func TestRenderJSON(t *testing.T) {
-	needGPU(t)
-	out := filepath.Join(t.TempDir(), "a.png")
-	var said rendered
-	if err := json.Unmarshal([]byte(succeed(t, "render", strider(t, "strider.glb"), "--clip", "jump", "-o", out, "--json", "--size", "40x30")), &said); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if said.Output != out || said.Clip != "jump" || said.Frames != 1 || said.Width != 40 || said.Height != 30 || said.Bytes != info.Size() || said.Driver == "" {
-		t.Errorf("%+v", said)
 	}
 }
 
@@ -328,13 +268,6 @@ f 1/1/1 3/3/1 4/4/1
 func TestRenderTexture(t *testing.T) {
 	needGPU(t)
 	dir := t.TempDir()
-	put := func(name string, data []byte) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
 	paint := image.NewNRGBA(image.Rect(0, 0, 64, 64))
 	for y := range 64 {
 		for x := range 64 {
@@ -349,11 +282,10 @@ func TestRenderTexture(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, paint); err != nil {
-		t.Fatal(err)
-	}
-	model := put("square.obj", []byte(texturedOBJ))
-	put("square.mtl", []byte("newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n"))
+	must.Do(t, png.Encode(&b, paint))
+	model := filepath.Join(dir, "square.obj")
+	put(t, model, texturedOBJ)
+	put(t, filepath.Join(dir, "square.mtl"), "newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n")
 
 	// Without its picture the square is plain, and that is said once.
 	out := filepath.Join(t.TempDir(), "plain.png")
@@ -362,12 +294,12 @@ func TestRenderTexture(t *testing.T) {
 		t.Errorf("without its texture: exit code %d", code)
 	}
 	checkComplaint(t, stderr, "warning", "paint.png")
-	if r, g, b := rgb(readPNG(t, out), 50, 30); max(r, g, b)-min(r, g, b) > 30 {
+	if r, g, b := rgb(pictures.Read(t, out), 50, 30); max(r, g, b)-min(r, g, b) > 30 {
 		t.Errorf("without its texture it is %d %d %d", r, g, b)
 	}
 
-	put("paint.png", b.Bytes())
-	img := readPNG(t, render(t, "square.png", model, "--camera", "front", "--size", "100x100"))
+	put(t, filepath.Join(dir, "paint.png"), b.Bytes())
+	img := drawn(t, model, "--camera", "front", "--size", "100x100")
 	for _, c := range []struct {
 		x, y, channel int
 	}{{65, 30, 0}, {65, 70, 2}, {12, 30, 1}, {12, 70, 1}} {
@@ -384,40 +316,26 @@ func TestRenderTexture(t *testing.T) {
 func BenchmarkRender64(b *testing.B) {
 	src := models.Source{File: filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")}
 	o, err := src.Open(b.Context())
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	ctx, err := headless.New(960, 540)
 	if errors.Is(err, headless.ErrUnavailable) {
 		b.Skip(err)
 	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	defer ctx.Close()
 	r, err := gpu.NewRenderer(ctx, gpu.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	defer r.Close()
 	s, _, err := stage.NewStage(r, o, performance.Performance{}, o.Model.Clips[:1], 64, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	l := stage.Look{Width: 960, Height: 540, Instances: 64, Camera: stage.CameraPlace{Yaw: 35, Auto: true}}
 	orbit, _, err := l.Arrange(s)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	s.Scene.Camera = orbit.Camera()
 	var img *image.RGBA
 	for i := 0; b.Loop(); i++ {
-		if err := s.At(float64(i) / 30); err != nil {
-			b.Fatal(err)
-		}
-		if err := r.Draw(&s.Scene); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, s.At(float64(i)/30))
+		must.Do(b, r.Draw(&s.Scene))
 		if img, err = r.Capture(img); err != nil {
 			b.Fatal(err)
 		}
@@ -431,8 +349,8 @@ func TestRenderShadow(t *testing.T) {
 		r, g, b := rgb(img, x, y)
 		return r == g && g == b && r > 100 && r < 220
 	}
-	plain := readPNG(t, render(t, "plain.png", args...))
-	shaded := readPNG(t, render(t, "shaded.png", append(args, "--shadow")...))
+	plain := drawn(t, args...)
+	shaded := drawn(t, append(args, "--shadow")...)
 	if a, b := count(plain, plain.Bounds(), grey), count(shaded, shaded.Bounds(), grey); b < a+60 {
 		t.Errorf("%d grey pixels, %d with shadows", a, b)
 	}

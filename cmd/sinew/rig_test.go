@@ -1,16 +1,16 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // riggedJSON is what the tests read of --json.
@@ -30,10 +30,23 @@ type riggedJSON struct {
 	Next string
 }
 
-func rigged(t *testing.T, args ...string) (r riggedJSON) {
+func rigged(t *testing.T, args ...string) riggedJSON {
 	t.Helper()
-	must.Do(t, json.Unmarshal([]byte(succeed(t, append([]string{"rig", "--json"}, args...)...)), &r))
-	return r
+	return answer[riggedJSON](t, append([]string{"rig"}, args...)...)
+}
+
+// skinned counts the joints of a file that move vertices.
+func skinned(in summary.Model) (n int) {
+	for _, j := range in.Joints {
+		if j.Skinned {
+			n++
+		}
+	}
+	return n
+}
+
+func hasJoint(in summary.Model, name string) bool {
+	return slices.ContainsFunc(in.Joints, func(j summary.Joint) bool { return j.Name == name })
 }
 
 // Changes act in the order of their flags, and what is written plays as the file did.
@@ -55,13 +68,13 @@ func TestRigChangesJoints(t *testing.T) {
 	// New joints get weights too; those that had none get none.
 	bound := filepath.Join(dir, "bound.glb")
 	succeed(t, "rig", file, "--insert", "knee.L=shin.L:0.9", "--method", "rigid", "-o", bound)
-	if page := succeed(t, "info", bound); !strings.Contains(page, "30 skinned") {
-		t.Errorf("30 joints of 29 are not skinned:\n%s", page)
+	if n := skinned(infoOf(t, bound)); n != 30 {
+		t.Errorf("%d joints are skinned, 30 of 29 should be", n)
 	}
-	page := succeed(t, "info", out)
+	in := infoOf(t, out)
 	for name, want := range map[string]bool{"hat": true, "carpus.R": true, "carpus.L": false, "hand.L": false} {
-		if strings.Contains(page, name+"\n") != want {
-			t.Errorf("is there a joint %q: %v\n%s", name, !want, page)
+		if hasJoint(in, name) != want {
+			t.Errorf("is there a joint %q: %v", name, !want)
 		}
 	}
 }
@@ -89,15 +102,15 @@ func TestRigTakesPoses(t *testing.T) {
 func TestRigFitsSkeleton(t *testing.T) {
 	dir := t.TempDir()
 	markers, out := filepath.Join(dir, "markers.json"), filepath.Join(dir, "out.glb")
-	must.Do(t, os.WriteFile(markers, []byte(`{"kind": "biped", "markers": {"chin": [-0.52, 1.6, -0.42], "groin": [-0.554, 0.95, -0.491],
+	put(t, markers, `{"kind": "biped", "markers": {"chin": [-0.52, 1.6, -0.42], "groin": [-0.554, 0.95, -0.491],
 		"leftWrist": [0.019, 1.38, -0.778], "leftElbow": [-0.197, 1.462, -0.698], "leftKnee": [-0.458, 0.643, -0.526],
-		"rightWrist": [-1.05, 1.249, -0.194], "rightElbow": [-0.896, 1.391, -0.321], "rightKnee": [-0.638, 0.643, -0.435]}}`), 0o644))
+		"rightWrist": [-1.05, 1.249, -0.194], "rightElbow": [-0.896, 1.391, -0.321], "rightKnee": [-0.638, 0.643, -0.435]}}`)
 	r := rigged(t, strider(t, "strider.glb"), "--markers", markers, "--rename", "head=skull", "-o", out)
 	if len(r.Steps) != 3 || r.Steps[1].Change != "bind" || r.Steps[0].After != 22 || r.Bound.Method != "heat" || r.Bound.Vertices != 2727 {
 		t.Errorf("%+v", r)
 	}
-	if page := succeed(t, "info", out); !strings.Contains(page, "+") || !strings.Contains(page, "skull") || !strings.Contains(page, "22 skinned") {
-		t.Errorf("the joints are\n%s", page)
+	if in := infoOf(t, out); !hasJoint(in, "skull") || skinned(in) != 22 {
+		t.Errorf("the joints are %+v", in.Joints)
 	}
 	// A pose moves the vertices of the new skeleton.
 	bare, posed, still := filepath.Join(dir, "bare.glb"), filepath.Join(dir, "posed.glb"), filepath.Join(dir, "still.glb")
@@ -105,11 +118,7 @@ func TestRigFitsSkeleton(t *testing.T) {
 	for file, more := range map[string][]string{posed: {"--pose", "T", "--as", "bind"}, still: nil} {
 		rigged(t, append([]string{bare, "--markers", markers, "--method", "rigid", "-o", file}, more...)...)
 	}
-	var d struct {
-		Clips []struct{ Vertex struct{ Max float64 } }
-	}
-	must.Do(t, json.Unmarshal([]byte(succeed(t, "diff", posed, still, "--json")), &d))
-	if moved := d.Clips[0].Vertex.Max; !(moved > 0.2 && moved < 1) {
+	if moved := diffJSON(t, posed, still).Clips[0].Vertex.Max; !(moved > 0.2 && moved < 1) {
 		t.Errorf("arms were moved by %v m", moved)
 	}
 	r = rigged(t, strider(t, "strider.glb"), "--marker", "chin=-0.52,1.6,-0.42", "--marker", "groin=-0.554,0.95,-0.491", "--marker", "leftWrist=0.019,1.38,-0.778",
@@ -130,10 +139,7 @@ func TestRigAdvises(t *testing.T) {
 	}
 	m.Skins = nil
 	dir := t.TempDir()
-	file, out, bound := filepath.Join(dir, "bare.sinew"), filepath.Join(dir, "out.sinew"), filepath.Join(dir, "bound.sinew")
-	data, err := archive.Encode(&archive.Content{Model: m})
-	must.Do(t, err)
-	must.Do(t, os.WriteFile(file, data, 0o666))
+	file, out, bound := encoded(t, "bare.sinew", m), filepath.Join(dir, "out.sinew"), filepath.Join(dir, "bound.sinew")
 	if r := rigged(t, file, "--rename", "head=skull", "-o", out); !strings.Contains(r.Next, "sinew weights "+out+" --method heat") {
 		t.Errorf("next: %q", r.Next)
 	}
@@ -150,51 +156,13 @@ func TestRigAdvises(t *testing.T) {
 func TestRigTakesControlAlong(t *testing.T) {
 	dir := t.TempDir()
 	control, baked, out := filepath.Join(dir, "control.json"), filepath.Join(dir, "baked.sinew"), filepath.Join(dir, "out.sinew")
-	must.Do(t, os.WriteFile(control, []byte(`{"control": {"version": 1, "modifiers": [{"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 1, 0], "up": [0, 0, 1], "target": [0, 2, 3]}}]}}`), 0o644))
+	put(t, control, `{"control": {"version": 1, "modifiers": [{"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 1, 0], "up": [0, 0, 1], "target": [0, 2, 3]}}]}}`)
 	succeed(t, "bake", strider(t, "strider.glb"), "--control", control, "-o", baked)
 	succeed(t, "rig", baked, "--rename", "head=skull", "-o", out)
-	if page := succeed(t, "control", out); !strings.Contains(page, "skull") {
-		t.Errorf("the control is\n%s", page)
+	if m := answer[reports.Control](t, "control", out).Modifiers; !slices.Equal(m[0].Joints, []string{"neck", "skull"}) {
+		t.Errorf("the control is %+v", m)
 	}
-	for want, args := range map[string][]string{
-		`the joint "head" is no more`: {"--remove", "head"}, "it depends on the axes": {"--pose", "T", "--as", "frames"},
-	} {
-		code, _, stderr := sinew(t, append([]string{"rig", baked, "-o", filepath.Join(dir, "no.sinew")}, args...)...)
-		if code != exitFailed || !strings.Contains(stderr, want) {
-			t.Errorf("%v: exit code %d, %s", args, code, stderr)
-		}
-	}
-}
-
-func TestRigRefuses(t *testing.T) {
-	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.glb")
-	for _, test := range []struct {
-		args []string
-		code int
-		want string
-	}{
-		{[]string{file, "-o", out}, exitUsage, "needs something to do"},
-		{[]string{file, "--pose", "T"}, exitUsage, "needs an output"},
-		{[]string{file, "--pose", "I", "-o", out}, exitUsage, "neither T nor A"},
-		{[]string{file, "--pose", "T", "--as", "skin", "-o", out}, exitUsage, "none of rest, frames and bind"},
-		{[]string{file, "--insert", "x", "-o", out}, exitUsage, "is no joint such as"},
-		{[]string{file, "--insert", "x=head:nan", "-o", out}, exitUsage, "not a number"},
-		{[]string{file, "--insert", "x=head:2", "-o", out}, exitFailed, "want 0 to 1"},
-		{[]string{file, "--insert", "x=hed:0.5", "-o", out}, exitFailed, `"head"`},
-		{[]string{file, "--insert", "neck=head:0.5", "-o", out}, exitFailed, "cannot be used"},
-		{[]string{file, "--remove", "chest", "-o", out}, exitFailed, "scales unevenly"},
-		{[]string{file, "--rename", "head=neck", "-o", out}, exitFailed, "cannot be used"},
-		{[]string{file, "--rename", "head=a", "--rename", "head=b", "-o", out}, exitUsage, "renamed twice"},
-		{[]string{file, "--mirror", "upperarm.L", "-o", out}, exitFailed, "already"},
-		{[]string{file, "--method", "magic", "-o", out}, exitUsage, "magic"},
-		{[]string{file, "--marker", "chin=0,1", "-o", out}, exitUsage, "is no place"},
-		{[]string{file, "--marker", "chin=0,1,0", "-o", out}, exitFailed, "missing"},
-		{[]string{file, "--marker", "chin=0,1,0", "--body", "fish", "-o", out}, exitUsage, "biped, quadruped"},
-		{[]string{file, "--markers", "none.json", "-o", out}, exitFailed, "none.json"},
-	} {
-		code, _, stderr := sinew(t, append([]string{"rig"}, test.args...)...)
-		if code != test.code || !strings.Contains(stderr, test.want) {
-			t.Errorf("%v: exit code %d, %s, want %d, %q", test.args[1:], code, stderr, test.code, test.want)
-		}
+	for names, args := range map[string][]string{`"head"`: {"--remove", "head"}, "--pose": {"--pose", "T", "--as", "frames"}} {
+		refused(t, exitFailed, append([]string{"rig", baked, "-o", filepath.Join(dir, "no.sinew")}, args...), "baked.sinew", names)
 	}
 }

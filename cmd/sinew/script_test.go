@@ -1,15 +1,14 @@
 package main
 
 import (
-	"encoding/json"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -20,73 +19,31 @@ const waveWhileWalking = `[
   {"clip": "wave", "kind": "override", "time": 0.5, "mask": [{"subtree": "chest"}]}
 ]`
 
-// layeredPose is what pose --json prints of the strider with layers, or with other flags.
-type layeredPose struct {
-	Clip       string
-	Start, End float64
-	Samples    []struct {
-		Time   float64
-		Joints []struct {
-			Name   string
-			Parent int
-			Matrix [12]float32
-		}
-		Layers []struct {
-			Layer              int
-			Clip, Kind         string
-			Weight, Time, Mask float64
-		}
-		States []graphs.Playing
-	}
-}
-
-func poseLayers(t *testing.T, args ...string) *layeredPose {
-	t.Helper()
-	return poseOf(t, strider(t, "strider.sinew"), args...)
-}
-
-// poseOf is what pose prints of a file.
-func poseOf(t *testing.T, file string, args ...string) *layeredPose {
-	t.Helper()
-	p := new(layeredPose)
-	if err := json.Unmarshal([]byte(succeed(t, append([]string{"pose", "--json", file}, args...)...)), p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // TestPoseLayers: a layer alone is its clip; a masked wave has the walk's legs and the
 // wave's arms.
 func TestPoseLayers(t *testing.T) {
 	for _, space := range []string{"model", "local", "palette"} {
-		alone := poseLayers(t, "--space", space, "--layers", write(t, "a.json", []byte(`[{"clip": "walk", "time": 0.25}]`)), "--time", "0,0.5")
+		alone := poseLayers(t, "--space", space, "--layers", write(t, "a.json", `[{"clip": "walk", "time": 0.25}]`), "--time", "0,0.5")
 		walk := poseLayers(t, "--space", space, "--clip", "walk", "--time", "0.25,0.75")
 		for s := range walk.Samples {
-			for j, want := range walk.Samples[s].Joints {
-				if d := difference32(alone.Samples[s].Joints[j].Matrix, want.Matrix); d > 3e-6 {
-					t.Errorf("%s, sample %d: %s is %v off", space, s, want.Name, d)
-				}
-			}
+			checkJoints(t, space, &alone.Samples[s], &walk.Samples[s], 3e-6)
 		}
 	}
-	file := write(t, "b.json", []byte(waveWhileWalking))
+	file := write(t, "b.json", waveWhileWalking)
 	both := poseLayers(t, "--space", "local", "--layers", file, "--time", "0.3")
-	walk := poseLayers(t, "--space", "local", "--clip", "walk", "--time", "0.3")
-	wave := poseLayers(t, "--space", "local", "--clip", "wave", "--time", "0.8")
+	want := poseLayers(t, "--space", "local", "--clip", "walk", "--time", "0.3").Samples[0]
+	wave := poseLayers(t, "--space", "local", "--clip", "wave", "--time", "0.8").Samples[0]
 	if both.Clip != "walk + wave (override)" || both.Start != 0 || both.End != 2 {
 		t.Errorf("%q from %v to %v", both.Clip, both.Start, both.End)
 	}
 	waves := 0
-	for j, got := range both.Samples[0].Joints {
-		want := walk.Samples[0].Joints[j]
-		if masked(both, j) {
-			want = wave.Samples[0].Joints[j]
+	for j := range want.Joints {
+		if masked(wave.Joints, j) {
+			want.Joints[j] = wave.Joints[j]
 			waves++
 		}
-		if d := difference32(got.Matrix, want.Matrix); d > 3e-6 {
-			t.Errorf("%s is %v off", got.Name, d)
-		}
 	}
+	checkJoints(t, "masked", &both.Samples[0], &want, 3e-6)
 	if waves < 10 || waves > 20 {
 		t.Errorf("%d joints wave", waves)
 	}
@@ -97,68 +54,12 @@ func TestPoseLayers(t *testing.T) {
 	}
 }
 
-// masked reports whether a joint is the chest or below it.
-func masked(p *layeredPose, j int) bool {
-	for joints := p.Samples[0].Joints; j >= 0; j = joints[j].Parent {
-		if joints[j].Name == "chest" {
-			return true
-		}
-	}
-	return false
-}
-
-func difference32(a, b [12]float32) (d float64) {
-	for i := range a {
-		d = max(d, math.Abs(float64(a[i])-float64(b[i])))
-	}
-	return d
-}
-
-// TestPoseLayersPage looks at the page for people.
-func TestPoseLayersPage(t *testing.T) {
-	out := succeed(t, "pose", strider(t, "strider.sinew"), "--layers", write(t, "a.json", []byte(waveWhileWalking)), "--time", "0.4")
-	for _, part := range []string{"layers walk + wave (override), 2 s", "layer 0 walk", "layer 1 wave", "at 0.9 s, override, weight 1, masked"} {
-		if !strings.Contains(out, part) {
-			t.Errorf("the page lacks %q:\n%s", part, out)
-		}
-	}
-	checkPage(t, out)
-}
-
-func TestLayersBadInput(t *testing.T) {
-	model := strider(t, "strider.sinew")
-	file := func(data string) string { return write(t, "lean.json", []byte(data)) }
-	for _, c := range []struct {
-		name string
-		code int
-		want []string
-		args []string
-	}{
-		{"no file", 1, []string{"nowhere.json"}, []string{"--layers", "nowhere.json"}},
-		{"no JSON", 1, []string{"lean.json", "line 2"}, []string{"--layers", file("[\n{")}},
-		{"unknown clip", 1, []string{"lean.json", "[1].clip", `"wvae"`, `"wave"`}, []string{"--layers", file(`[{"clip": "walk"}, {"clip": "wvae"}]`)}},
-		{"unknown joint", 1, []string{"lean.json", "[0].mask[0].subtree", `"chst"`, `"chest"`}, []string{"--layers", file(`[{"clip": "walk", "mask": [{"subtree": "chst"}]}]`)}},
-		{"value", 1, []string{"lean.json", "[0].weight", "-1"}, []string{"--layers", file(`[{"clip": "walk", "weight": -1}]`)}},
-		{"clip too", 2, []string{"--clip", "--layers"}, []string{"--clip", "walk", "--layers", file(waveWhileWalking)}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			code, stdout, stderr := sinew(t, append([]string{"pose", model}, c.args...)...)
-			if code != c.code || stdout != "" {
-				t.Errorf("exit code %d, want %d; printed %q", code, c.code, stdout)
-			}
-			checkComplaint(t, stderr, c.want...)
-		})
-	}
-}
-
 // openStrider opens the archive of the strider.
 func openStrider(t *testing.T) *models.Opened {
 	t.Helper()
 	src := models.Source{File: strider(t, "strider.sinew")}
 	o, err := src.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return o
 }
 
@@ -168,30 +69,22 @@ func TestFade(t *testing.T) {
 	o := openStrider(t)
 	for _, transition := range []string{"", "/straight", "/frozen", "/dead-blend/ease-in", "/match"} {
 		script, err := performance.ParseFade(o, "walk:jump@0.4/0.5"+transition)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p := performance.Performance{Script: script}
 		walk, jump := o.Model.Clip("walk"), o.Model.Clip("jump")
 		if _, end := p.Span(); end != 0.4+jump.Seconds() || p.Loops() || p.Name() != "walk → jump" {
 			t.Errorf("%q lasts %v s", p.Name(), end)
 		}
 		crowd, _, err := p.Crowd(o, nil, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		plain, _, err := performance.NewCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, c := range []struct {
 			t    float64
 			clip string
 			at   float64
 		}{{1, "jump", 0.6}, {0.3, "walk", 0.3}, {0, "walk", 0}, {0.91, "jump", 0.51}, {0.6, "", 0}, {0.2, "walk", 0.2}} {
-			if err := script.At(crowd, 1, c.t); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, script.At(crowd, 1, c.t))
 			playing := crowd.Instance(1).ActiveClips(nil)
 			if c.clip == "" {
 				if w := playing[len(playing)-1].Fade; len(playing) != 2 || w <= 0 || w >= 1 {
@@ -202,12 +95,8 @@ func TestFade(t *testing.T) {
 			if transition == "/match" && c.clip == "jump" {
 				c.at = math.Mod(c.at+0.4/walk.Seconds()*jump.Seconds(), jump.Seconds())
 			}
-			if err := plain.Instance(0).Play(plain.ClipIndex(c.clip), play.Options{}); err != nil {
-				t.Fatal(err)
-			}
-			if err := plain.Update(c.at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, plain.Instance(0).Play(plain.ClipIndex(c.clip), play.Options{}))
+			must.Do(t, plain.Update(c.at))
 			for k, v := range plain.Instance(0).Palette() {
 				if d := math.Abs(float64(crowd.Instance(1).Palette()[k] - v)); d > 1e-5 {
 					t.Errorf("%q at %v s: value %d is %v off %s", transition, c.t, k, d, c.clip)
@@ -293,9 +182,7 @@ func TestSyncedLength(t *testing.T) {
 	} {
 		s := performance.Flags{Layers: write(t, "a.json", []byte(c.layers))}
 		p, err := s.Performance(t.Context(), o, new(models.Choice))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if math.Abs(p.Script.Length-c.length) > 1e-9 || p.Loops() != c.loops {
 			t.Errorf("%s: %v s, want %v; loops: %v", c.layers, p.Script.Length, c.length, p.Loops())
 		}
@@ -303,13 +190,9 @@ func TestSyncedLength(t *testing.T) {
 			continue
 		}
 		crowd, _, err := p.Crowd(o, nil, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i, at := range []float64{0.1, 0.1 + 3*c.length} {
-			if err := p.Script.At(crowd, i, at); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Script.At(crowd, i, at))
 		}
 		for k, v := range crowd.Instance(0).Palette() {
 			if d := math.Abs(float64(crowd.Instance(1).Palette()[k] - v)); d > 2e-5 {

@@ -3,11 +3,13 @@
 package main
 
 import (
-	"encoding/json"
 	"image"
-	"os"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // TestRenderSprites: a sheet has a row for each direction, nothing behind the character, and
@@ -16,12 +18,12 @@ func TestRenderSprites(t *testing.T) {
 	needGPU(t)
 	dir := t.TempDir()
 	out := dir + "/hero.png"
-	said := succeed(t, "render", write(t, "runner.bvh", runner()), "--sprites", "4", "--frames", "3", "--size", "60x80", "-o", out)
-	if !strings.Contains(said, "12 frames of 60×80") || !strings.Contains(said, "180×320") || !strings.Contains(said, "hero.json") {
-		t.Errorf("it says %q", said)
+	said := answer[rendered](t, "render", write(t, "runner.bvh", runner()), "--sprites", "4", "--frames", "3", "--size", "60x80", "-o", out)
+	if said.Frames != 12 || said.Cell != [2]int{60, 80} || said.Width != 180 || said.Height != 320 || said.Atlas != dir+"/hero.json" {
+		t.Errorf("it says %+v", said)
 	}
-	keepPicture(t, out)
-	img := readPNG(t, out)
+	pictures.KeepFile(t, out)
+	img := pictures.Read(t, out)
 	if img.Bounds().Size() != image.Pt(180, 320) {
 		t.Fatalf("the sheet is %v", img.Bounds())
 	}
@@ -42,15 +44,11 @@ func TestRenderSprites(t *testing.T) {
 	if widths[0] <= widths[1] || widths[2] <= widths[3] {
 		t.Errorf("front, left, back and right are %v wide", widths)
 	}
-	var atlas struct {
+	atlas := decode[struct {
 		Frames map[string]struct{ Pivot struct{ X, Y float64 } }
-	}
-	data, err := os.ReadFile(dir + "/hero.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &atlas); err != nil || len(atlas.Frames) != 12 {
-		t.Fatalf("%v: %s", err, data)
+	}](t, read(t, dir+"/hero.json"))
+	if len(atlas.Frames) != 12 {
+		t.Fatalf("%+v", atlas)
 	}
 	for name, f := range atlas.Frames {
 		if f.Pivot.X < 0.45 || f.Pivot.X > 0.55 || f.Pivot.Y < 0.75 || f.Pivot.Y > 1 {
@@ -73,16 +71,7 @@ func TestRenderSpritesOfClips(t *testing.T) {
 		Animations map[string][]string
 		Meta       struct{ Size struct{ W, H int } }
 	}
-	read := func(name string) (a atlas) {
-		data, err := os.ReadFile(dir + "/" + name + ".json")
-		if err == nil {
-			err = json.Unmarshal(data, &a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return a
-	}
+	read := func(name string) atlas { return decode[atlas](t, read(t, dir+"/"+name+".json")) }
 	draw := func(name string, flags ...string) {
 		succeed(t, append([]string{"render", file, "--sprites", "2", "--size", "40x50", "-o", dir + "/" + name + ".png"}, flags...)...)
 	}
@@ -107,7 +96,7 @@ func TestRenderSpritesOfClips(t *testing.T) {
 	if len(all.Frames) != total || len(all.Animations) != 6 {
 		t.Errorf("%d frames, %d animations", len(all.Frames), len(all.Animations))
 	}
-	img := readPNG(t, dir+"/all.png")
+	img := pictures.Read(t, dir+"/all.png")
 	if size := img.Bounds().Size(); size != image.Pt(all.Meta.Size.W, all.Meta.Size.H) {
 		t.Errorf("the sheet is %v, the atlas of %v", size, all.Meta.Size)
 	}
@@ -129,34 +118,83 @@ func TestRenderSpritesOfClips(t *testing.T) {
 	}
 }
 
-// TestRenderSpritesWrong: what does not go with sprites, or with transparency, is refused.
-func TestRenderSpritesWrong(t *testing.T) {
-	file := strider(t, "strider.glb")
-	for _, c := range []struct{ says, args string }{
-		{"--sprites is for a .png", "-o a.gif --sprites 4"},
-		{"outside 1 to 64", "-o a.png --sprites 65"},
-		{"--frames says how many", "-o a.png --sprites 4 --sheet 4x4"},
-		{"one character", "-o a.png --sprites 4 --instances 3"},
-		{"no transparency", "-o a.gif --background transparent"},
-	} {
-		code, _, said := sinew(t, append([]string{"render", file}, strings.Fields(c.args)...)...)
-		if code != exitUsage || !strings.Contains(said, c.says) {
-			t.Errorf("%s: %d %q", c.args, code, said)
-		}
-	}
-}
-
 // TestRenderSaysWhatIsNotShown: times outside a clip, and frames that a GIF leaves out.
 func TestRenderSaysWhatIsNotShown(t *testing.T) {
 	needGPU(t)
 	file := strider(t, "strider.glb")
 	for _, c := range []struct{ out, flag, value, says string }{
-		{"/a.png", "--time", "77", "--time 77 is outside walk"},
-		{"/a.gif", "--fps", "100", "at most 50 frames per second"},
+		{"/a.png", "--time", "77", "walk"},
+		{"/a.gif", "--fps", "100", "50"},
 	} {
 		code, _, said := sinew(t, "render", file, "--clip", "walk", "--size", "16x16", c.flag, c.value, "-o", t.TempDir()+c.out)
-		if code != exitOK || !strings.Contains(said, c.says) {
-			t.Errorf("%s %s: %d %q", c.flag, c.value, code, said)
+		if checkComplaint(t, said, c.value, c.says); code != exitOK {
+			t.Errorf("%s %s: exit code %d", c.flag, c.value, code)
 		}
+	}
+}
+
+// TestRenderPage: several files become one page, each above its name, and one that cannot be
+// read leaves its place blank.
+func TestRenderPage(t *testing.T) {
+	needGPU(t)
+	out := t.TempDir() + "/page.png"
+	files := []string{strider(t, "strider.glb"), strider(t, "strider_walk.fbx"), write(t, "bad.fbx", "nothing")}
+	code, stdout, stderr := sinew(t, append([]string{"render", "-o", out, "--size", "80x90", "--sheet", "3x1", "--camera", "front", "--json"}, files...)...)
+	if said := decode[rendered](t, stdout); code != exitFailed || said.Frames != 3 || said.Cell != [2]int{80, 90} || said.Width != 256 || said.Height != 115 || len(said.Files) != 3 {
+		t.Fatalf("exit code %d, %+v", code, said)
+	}
+	checkSaid(t, stderr, "bad.fbx")
+	pictures.KeepFile(t, out)
+	img := pictures.Read(t, out)
+	if img.Bounds() != image.Rect(0, 0, 256, 115) {
+		t.Fatalf("the page is %v", img.Bounds())
+	}
+	dark := func(img image.Image, x, y int) bool { r, g, b := rgb(img, x, y); return r+g+b < 100 }
+	for k := range 3 {
+		cell := image.Rect(4+84*k, 4, 84+84*k, 94)
+		if n := count(img, cell, blue); (n > 100) != (k < 2) {
+			t.Errorf("file %d: %d pixels of cloth", k, n)
+		}
+		if n := count(img, cell.Add(image.Pt(0, 90)), dark); n < 20 {
+			t.Errorf("file %d: %d pixels of its name", k, n)
+		}
+	}
+	if code, page, _ := sinew(t, "render", files[0], files[1], "--size", "40x30", "-o", "-"); code != exitOK || !strings.HasPrefix(page, "\x89PNG") {
+		t.Errorf("to the standard output: %d, %d bytes", code, len(page))
+	}
+	if code, _, problem := sinew(t, "render", files[2], write(t, "bad.glb", ""), "-o", out); code != exitFailed || !strings.Contains(problem, " 2 ") {
+		t.Errorf("nothing to draw: %d %q", code, problem)
+	}
+}
+
+// Each file of a folder gets its picture, at its place, and what cannot be drawn does not stop the others.
+func TestRenderEach(t *testing.T) {
+	needGPU(t)
+	walk, jump := strider(t, "strider_walk.fbx"), strider(t, "strider_jump.fbx")
+	t.Chdir(t.TempDir())
+	for to, from := range map[string]string{"m/a/walk.fbx": walk, "m/jump.fbx": jump} {
+		put(t, to, read(t, from))
+	}
+	put(t, "m/bad.glb", "")
+	for args, want := range map[string]string{
+		"-o out1/ --workers 3": "a/walk.png jump.png", "-o out2/{file}/x.gif --frames 2": "a/walk/x.gif jump/x.gif", "-o m --full-names": "",
+	} {
+		args := append(strings.Fields("render m --size 48x40 --json"), strings.Fields(args)...)
+		code, stdout, stderr := sinew(t, args...)
+		if said := decode[manyJSON[rendered]](t, stdout); code != exitFailed || said.Failed != 1 || len(said.Files) != 3 || !strings.Contains(said.Files[1].Error, "m/bad.glb") {
+			t.Errorf("%v: exit code %d: %s", args, code, stdout)
+		}
+		checkComplaint(t, stderr, "1 of 3 ", "m/bad.glb")
+		if want == "" {
+			continue
+		}
+		out, _, _ := strings.Cut(args[slices.Index(args, "-o")+1], "/")
+		if got := strings.Join(slices.Sorted(maps.Keys(filesBelow(t, out))), " "); got != want {
+			t.Errorf("%v draws %s", args, got)
+		}
+	}
+	succeed(t, "render", "m/jump.fbx", "--size", "48x40", "-o", "alone.png")
+	if files := filesBelow(t, "."); files["alone.png"] != files["out1/jump.png"] || files["m/jump.fbx.png"] != files["alone.png"] {
+		t.Error("among others a model looks different")
 	}
 }

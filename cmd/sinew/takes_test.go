@@ -3,12 +3,15 @@
 package main
 
 import (
-	"os"
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 )
 
 // takesOf copies the same-named takes of strider into a folder.
@@ -16,9 +19,7 @@ func takesOf(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for _, name := range []string{"walk", "jump", "wave"} {
-		data, err := os.ReadFile(strider(t, "strider_"+name+".fbx"))
-		must.Do(t, err)
-		must.Do(t, os.WriteFile(filepath.Join(dir, name+".fbx"), data, 0o644))
+		put(t, filepath.Join(dir, name+".fbx"), read(t, strider(t, "strider_"+name+".fbx")))
 	}
 	return dir
 }
@@ -43,9 +44,8 @@ func TestTakes(t *testing.T) {
 		"one alone": {list[:1], "Scene", 0},
 	} {
 		out := filepath.Join(t.TempDir(), "all.glb")
-		page := succeed(t, append([]string{"convert", "-o", out}, c.args...)...)
-		if strings.Count(strings.Join(strings.Fields(page), " "), "after its file") != c.says {
-			t.Errorf("%s: %s", name, page)
+		if said := convertJSON(t, append([]string{"-o", out}, c.args...)...); len(said.Takes) != c.says {
+			t.Errorf("%s: %+v", name, said.Takes)
 		}
 		if got := clipNamesOf(infoOf(t, out)); got != c.want {
 			t.Errorf("%s: clips %s, want %s", name, got, c.want)
@@ -70,9 +70,9 @@ func TestDropStill(t *testing.T) {
 		{nil, "T-Pose, walk, jump"}, {[]string{"--drop-still"}, "walk, jump"},
 		{[]string{"--drop-still=100m"}, "walk, jump"} /* whose morph weights change */, {[]string{"--drop-still=2cm", "--except", "walk"}, "jump"},
 	} {
-		page := succeed(t, append([]string{"convert", still, dir + "/walk.fbx", dir + "/jump.fbx", "-o", out}, c.flags...)...)
-		if (len(c.flags) > 0) != strings.Contains(page, "nothing moves") {
-			t.Errorf("%q: %s", c.flags, page)
+		said := convertJSON(t, append([]string{still, dir + "/walk.fbx", dir + "/jump.fbx", "-o", out}, c.flags...)...)
+		if dropped := slices.ContainsFunc(said.Takes, func(x converter.Take) bool { return x.File == still && !strings.Contains(x.Message, "T-Pose") }); dropped != (len(c.flags) > 0) {
+			t.Errorf("%q: %+v", c.flags, said.Takes)
 		}
 		if got := clipNamesOf(infoOf(t, out)); got != c.want {
 			t.Errorf("%q: clips %s, want %s", c.flags, got, c.want)
@@ -84,9 +84,31 @@ func TestDropStill(t *testing.T) {
 	if got := clipNamesOf(infoOf(t, packed, "--drop-still", "--only", "w*")); got != "walk" {
 		t.Errorf("an archive: %s", got)
 	}
-	for _, wrong := range []string{"1", "-1mm", "xmm", "0mm"} {
-		if code, _, stderr := sinew(t, "info", still, "--drop-still="+wrong); code != exitUsage || !strings.Contains(stderr, "--drop-still") {
-			t.Errorf("%s: %d, %s", wrong, code, stderr)
+}
+
+// limbs is a file of hips that turn, with limbs of which each may end in a joint of its own.
+func limbs(t *testing.T, ends int) string {
+	turn := map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 10, 0}, {0, 20, 0}}}
+	f := &fbxfile.File{Models: []fbxfile.Model{{Name: "hips", Mesh: true, Curves: turn}}}
+	for k := range 36 {
+		name := fmt.Sprintf("limb %c", 'A'+k)
+		f.Models = append(f.Models, fbxfile.Model{Name: name, Parent: "hips", Translation: exact.Vec{float64(k), 10, 0}, Curves: turn})
+		if k < ends {
+			f.Models = append(f.Models, fbxfile.Model{Name: name + " nub", Parent: name, Translation: exact.Vec{0, 5, 0}, Curves: turn})
+		}
+	}
+	return f.Write(t)
+}
+
+// TestAlikeLosses: what an import loses of many joints is one entry with a count on a page, which JSON has in full.
+func TestAlikeLosses(t *testing.T) {
+	for _, ends := range []int{36, 5, 1} {
+		args := []string{"convert", limbs(t, 0), "--with", limbs(t, ends), "-o", t.TempDir() + "/out.glb"}
+		if page := succeed(t, args...); strings.Contains(page, fmt.Sprintf("(%d ", ends)) != (ends > 1) || strings.Count(page, "\n") > 10 {
+			t.Errorf("%d ends: %s", ends, page)
+		}
+		if n := len(answer[struct{ Losses []any }](t, args...).Losses); n != ends {
+			t.Errorf("%d losses in JSON, want %d", n, ends)
 		}
 	}
 }

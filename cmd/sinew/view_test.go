@@ -15,6 +15,8 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // pane is a viewer without a window.
@@ -31,44 +33,64 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	t.Helper()
 	needGPU(t)
 	ctx, err := headless.New(width, height)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { ctx.Close() })
 	if _, ok := t.(*testing.T); ok {
 		opt.Samples = 1
 	}
 	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: opt.Samples})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(r.Close)
 	opt.Width, opt.Height, opt.Instances = width, height, max(opt.Instances, 1)
-	if err := opt.Check(&opt.Choice); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, opt.Check(&opt.Choice))
 	opt.Camera = stage.CameraPlace{Yaw: 35, Pitch: 14}
 	opt.scale, opt.Background = scale, gpu.DefaultBackground()
 	o, p, err := opt.open(t.Context(), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pictures := filepath.Join(t.TempDir(), "view")
 	v, err := opt.viewer(t.Context(), r, o, p, pictures, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(v.Close)
 	return &pane{v, ctx, r, pictures}
+}
+
+// walking is to view a file's walk.
+func walking(file string) viewOptions {
+	return viewOptions{Source: models.Source{File: file}, Choice: models.Choice{Names: []string{"walk"}}}
+}
+
+// matrix is a joint of the first instance in model space.
+func (p *pane) matrix(t *testing.T, name string) soa.Affine {
+	t.Helper()
+	m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint(name))
+	must.Do(t, err)
+	return m
+}
+
+// joint returns where a joint of the first instance is in model space.
+func (p *pane) joint(t *testing.T, name string) (at [3]float32) {
+	t.Helper()
+	m := p.matrix(t, name)
+	at[0], at[1], at[2] = m.Translation()
+	return at
+}
+
+// pixel returns where a place in model space is in a picture of 960×540.
+func (p *pane) pixel(at [3]float32) (x, y float64) {
+	w := p.Show.Scene.Items[0].World[0].Apply(at)
+	vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
+	var clip [4]float64
+	for k := range clip {
+		clip[k] = float64(vp[k]*w[0] + vp[4+k]*w[1] + vp[8+k]*w[2] + vp[12+k])
+	}
+	return 480 * (1 + clip[0]/clip[3]), 270 * (1 - clip[1]/clip[3])
 }
 
 // frame shows a frame some seconds later.
 func (p *pane) frame(t testing.TB, dt float64) {
 	t.Helper()
 	width, height := p.context.Size()
-	if err := p.Frame(width, height, dt); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Frame(width, height, dt))
 }
 
 // shot is a picture of what is shown.
@@ -76,9 +98,7 @@ func (p *pane) shot(t *testing.T) *image.RGBA {
 	t.Helper()
 	p.frame(t, 0)
 	img, err := p.drawer.Capture(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return img
 }
 
@@ -96,9 +116,7 @@ func checkAllocations(t *testing.T, p *pane) {
 	t.Helper()
 	width, height := p.context.Size()
 	frame := func() {
-		if err := p.Frame(width, height, 1./17); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Frame(width, height, 1./17))
 	}
 	for range 30 {
 		frame()
@@ -202,40 +220,11 @@ func TestViewerArchive(t *testing.T) {
 
 // TestViewerStill: a model without a clip is there to be looked at.
 func TestViewerStill(t *testing.T) {
-	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: write(t, "triangle.obj", []byte(smallOBJ))}})
+	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: write(t, "triangle.obj", smallOBJ)}})
 	p.press(t, window.KeySpace, window.KeySpace, window.KeyRight, window.KeyEnd, ']', '1', 'R', 'J', 'A', 'Y')
 	if p.Time != 0 || p.Title() != "sinew triangle" {
 		t.Errorf("time %v", p.Time)
 	}
-}
-
-func TestViewBadInput(t *testing.T) {
-	t.Setenv("DISPLAY", "")
-	t.Setenv("WAYLAND_DISPLAY", "")
-	walk := strider(t, "strider_walk.fbx")
-	dir := t.TempDir()
-	for _, c := range []struct {
-		code int
-		want []string
-		args []string
-	}{
-		{1, []string{"no display", "sinew render"}, []string{walk}},
-		{1, []string{"no display"}, []string{walk, "--screenshot", filepath.Join(dir, "a.png")}},
-		{1, []string{"nowhere.fbx"}, []string{"nowhere.fbx"}},
-		{1, []string{"near are"}, []string{walk, "--clip", "dance"}},
-		{1, []string{"no such file"}, []string{walk, "--screenshot", filepath.Join(dir, "no", "a.png")}},
-		{2, []string{"--size"}, []string{walk, "--size", "-1x-1"}},
-		{2, []string{"--frames"}, []string{walk, "--frames", "-1"}},
-		{2, []string{"--screenshot"}, []string{walk, "--screenshot", "a.gif"}},
-		{2, []string{"--camera"}, []string{walk, "--camera", "NaN,0"}},
-	} {
-		code, stdout, stderr := sinew(t, append([]string{"view"}, c.args...)...)
-		if code != c.code || stdout != "" {
-			t.Errorf("%v: exit code %d, printed %q", c.args, code, stdout)
-		}
-		checkComplaint(t, stderr, c.want...)
-	}
-	onlyFile(t, filepath.Join(dir, "nothing"))
 }
 
 func alike(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
@@ -253,9 +242,7 @@ func BenchmarkView(b *testing.B) {
 			p.Playing = !c.paused
 			p.frame(b, 0.1)
 			img, err := p.drawer.Capture(nil)
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			b.ReportAllocs()
 			for b.Loop() {
 				p.frame(b, 1./60)

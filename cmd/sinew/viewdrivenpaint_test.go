@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig/paint"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
@@ -80,16 +81,12 @@ func TestViewDrivenWeights(t *testing.T) {
 	}
 
 	doc, err := paint.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if len(doc.Steps) != 2 || !doc.Steps[1].Mirrored || paint.KindOf(doc.Steps[0].Operation) != "replace" {
 		t.Errorf("the list has other steps:\n%s", data)
 	}
 	m, err := importer.Load(t.Context(), file, importer.Options{NoTextures: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, report, err := doc.Apply(t.Context(), m); err != nil || report.Steps[0].Points == 0 || report.Steps[1].Points == 0 {
 		t.Errorf("the list changes %+v: %v", report, err)
 	}
@@ -106,27 +103,18 @@ func TestViewDrivenWeights(t *testing.T) {
 	succeed(t, "weights", file, "--ops", file+".weights.json", "-o", out)
 	src := models.Source{File: out}
 	byCommand, err := src.Open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	checkKept(t, filepath.Join(kept, "painted"), byCommand.Model, new(paint.Document))
 }
 
 // checkKept compares the weights that a window showed, which viewAndKeep wrote, with those of a list on a model.
 func checkKept(t *testing.T, file string, m *soa.Model, list *paint.Document) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := read(t, file)
 	var shown [2][][][]weights.Weight
-	if err := json.Unmarshal(data, &shown); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(data), &shown))
 	want, _, err := list.Apply(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for k, what := range []string{"the preview", "the painted model"} {
 		for i, rows := range weightsIn(want) {
 			for v, row := range rows {

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // handled is a control with an arm whose elbow bends down, and the tail as a chain that has no weight
@@ -17,28 +18,6 @@ import (
 const handled = `{"control": {"version": 1, "modifiers": [
   {"name": "arm", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.72, 1.22, -0.18], "pole": [0, -1, -0.2]}},
   {"name": "tail", "chainIK": {"joints": ["tail.0", "tail.1", "tail.2", "tail.3", "tail.4"], "effectors": [{"joint": "tail.4", "target": [1.3, 0.6, 0.3]}]}, "weight": 0}]}}`
-
-// pixel returns where a place in model space is in a picture of 960×540.
-func (p *pane) pixel(at [3]float32) (x, y float64) {
-	w := p.Show.Scene.Items[0].World[0].Apply(at)
-	vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
-	var clip [4]float64
-	for k := range clip {
-		clip[k] = float64(vp[k]*w[0] + vp[4+k]*w[1] + vp[8+k]*w[2] + vp[12+k])
-	}
-	return 480 * (1 + clip[0]/clip[3]), 270 * (1 - clip[1]/clip[3])
-}
-
-// joint returns where a joint is in model space.
-func (p *pane) joint(t *testing.T, name string) (at [3]float32) {
-	t.Helper()
-	m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	at[0], at[1], at[2] = m.Translation()
-	return at
-}
 
 // pulls drags a joint and reports by how many pixels it misses the mouse.
 func (p *pane) pulls(t *testing.T, name string, dx, dy float64) float64 {
@@ -53,8 +32,8 @@ func (p *pane) pulls(t *testing.T, name string, dx, dy float64) float64 {
 // TestViewerHandles drags the targets of a control: alone they move the target; with auto-key they key
 // the joints of the chain at the cursor, and the clip shows them.
 func TestViewerHandles(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = performance.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt := walking(copied(t))
+	opt.Flags = performance.Flags{Control: write(t, "reach.json", handled)}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome)
 	clip, s := p.Show.Clip, p.Show.Edits
@@ -115,8 +94,8 @@ func TestViewerHandles(t *testing.T) {
 
 // TestViewerReachesByControl: the reach tool is the control's IK where one ends at the joint.
 func TestViewerReachesByControl(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags = performance.Flags{Control: write(t, "reach.json", []byte(handled))}
+	opt := walking(copied(t))
+	opt.Flags = performance.Flags{Control: write(t, "reach.json", handled)}
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeySpace, window.KeyHome, 'E')
 	p.pickByName(t, p.Show.Model.Skeleton.Joint("tail.4"))
@@ -134,5 +113,55 @@ func TestViewerReachesByControl(t *testing.T) {
 	}
 	if joints != 4 {
 		t.Errorf("%d joints of the tail are keyed, not 4 as the chain has", joints)
+	}
+}
+
+// newControlPane opens a viewer without a window in which a control acts on what flags say.
+func newControlPane(t *testing.T, flags performance.Flags, c models.Choice, instances int) *pane {
+	t.Helper()
+	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}, Choice: c, Flags: flags}
+	opt.Instances = instances
+	return newPane(t, 160, 120, 1, opt)
+}
+
+// hands are how far an instance's hands are from each other.
+func (p *pane) hands(t *testing.T, i int) float64 {
+	t.Helper()
+	var at [2][3]float64
+	for k, name := range []string{"hand.L", "hand.R"} {
+		m, err := p.Show.Crowd.Instance(i).Joint(p.Show.Model.Skeleton.Joint(name))
+		must.Do(t, err)
+		at[k] = [3]float64{float64(m[3]), float64(m[7]), float64(m[11])}
+	}
+	return apart(at[0], at[1])
+}
+
+// TestViewControl: in a window a control acts on a clip, over its loops, and on a graph that
+// keys drive.
+func TestViewControl(t *testing.T) {
+	// The right hand stays beside the body, which the left one reaches.
+	file := write(t, "hold.json", `{"control": {"version": 1, "modifiers": [
+	  {"twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": {"joint": "chest", "offset": [0, 0.1, 0.25]}}},
+	  {"twoBoneIK": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}}},
+	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`)
+	v := newControlPane(t, performance.Flags{Control: file}, models.Choice{Names: []string{"walk"}}, 2)
+	for range 40 {
+		v.frame(t, 0.05)
+		for i := range 2 {
+			if d := v.hands(t, i); math.Abs(d-0.05) > 2e-3 {
+				t.Fatalf("at %v s of loop %d the hands of %d are %v m apart", v.Time, v.Cycle, i, d)
+			}
+		}
+	}
+	if v.Cycle == 0 {
+		t.Error("it does not loop")
+	}
+	flags := performance.Flags{Control: file, Graph: write(t, "hero.json", locomotion)}
+	v = newControlPane(t, flags, models.Choice{}, 1)
+	for range 20 {
+		v.frame(t, 0.05)
+		if d := v.hands(t, 0); math.Abs(d-0.05) > 2e-3 {
+			t.Fatalf("the hands are %v m apart", d)
+		}
 	}
 }

@@ -4,33 +4,23 @@ package main
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // copied copies the strider to a folder of its own, where edits can be saved beside it.
 func copied(t *testing.T) (file string) {
 	t.Helper()
-	data, err := os.ReadFile(strider(t, "strider.glb"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	file = filepath.Join(t.TempDir(), "a.glb")
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return file
+	return write(t, "a.glb", read(t, strider(t, "strider.glb")))
 }
 
 // beside returns an editor that shows what the panel of a window of 960×540 does.
@@ -74,7 +64,7 @@ func (p *pane) drags(t *testing.T, x0, y0, x1, y1 float64, mods window.Mods) {
 // the clip back that was read, and the saved list gives the same clip where the file is viewed
 // again, or the list applied.
 func TestViewerKeys(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	opt := walking(copied(t))
 	p := newPane(t, 960, 540, 1, opt)
 	clip := p.Show.Clip
 	s, first := p.Show.Edits, p.Show.Clips[clip]
@@ -129,22 +119,12 @@ func TestViewerKeys(t *testing.T) {
 	if s.Changed() {
 		t.Error("it is not saved")
 	}
-	data, err := os.ReadFile(opt.File + ".edits.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := list.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, err := list.Parse([]byte(read(t, opt.File+".edits.json")))
+	must.Do(t, err)
 	read, err := importer.Load(t.Context(), opt.File, importer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	replayed, _, err := d.Apply(t.Context(), read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	again := newPane(t, 960, 540, 1, opt)
 	for name, c := range map[string]*soa.Clip{"applied to the file": replayed.Clips[clip], "viewed again": again.Show.Clips[clip]} {
 		if !reflect.DeepEqual(c, p.Show.Clips[clip]) {
@@ -161,24 +141,11 @@ func TestViewerKeys(t *testing.T) {
 
 // TestViewerAutoKey: a joint that is dragged in the picture is keyed at the cursor, and follows.
 func TestViewerAutoKey(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(copied(t)))
 	clip, s := p.Show.Clip, p.Show.Edits
 	p.press(t, window.KeySpace, window.KeyHome)
 	joint := p.Show.Model.Skeleton.Joint("hand.R")
-	at := func() (x, y float64) {
-		m, err := p.Show.Crowd.Instance(0).Joint(joint)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := p.Show.Scene.Items[0].World[0].Mul(&m)
-		px, py, pz := w.Translation()
-		vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
-		var clip [4]float64
-		for k := range clip {
-			clip[k] = float64(vp[k]*px + vp[4+k]*py + vp[8+k]*pz + vp[12+k])
-		}
-		return 480 * (1 + clip[0]/clip[3]), 270 * (1 - clip[1]/clip[3])
-	}
+	at := func() (x, y float64) { return p.pixel(p.joint(t, "hand.R")) }
 	x, y := at()
 	p.click(t, x, y, 0)
 	if p.Picked() != joint {
@@ -218,7 +185,7 @@ func TestViewerAutoKey(t *testing.T) {
 
 // TestViewerKeysAllocate: a frame with the panel allocates nothing.
 func TestViewerKeysAllocate(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	p.press(t, 'E', 'J')
 	p.click(t, 40, 164, 0)
 	p.frame(t, 0)

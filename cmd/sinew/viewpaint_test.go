@@ -3,20 +3,17 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
-	"image/png"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/rig/paint"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
@@ -25,7 +22,7 @@ import (
 // TestViewerWeights paints weights with mouse and keys: what is painted has, bit for bit, the weights of
 // the saved list, applied to the file or viewed again; undo brings the model back that was read.
 func TestViewerWeights(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	opt := walking(copied(t))
 	p := newPane(t, 960, 540, 1, opt)
 	s, first := p.Show.Strokes, p.Show.Model
 	p.press(t, window.KeySpace, window.KeyHome)
@@ -62,34 +59,20 @@ func TestViewerWeights(t *testing.T) {
 	if s.Changed() {
 		t.Error("it is not saved")
 	}
-	data, err := os.ReadFile(opt.File + ".weights.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := paint.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, err := paint.Parse([]byte(read(t, opt.File+".weights.json")))
+	must.Do(t, err)
 	read, err := importer.Load(t.Context(), opt.File, importer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	replayed, report, err := d.Apply(t.Context(), read)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if report.Points == 0 {
 		t.Error("nothing was painted")
 	}
 	painted, err := s.Painted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	again := newPane(t, 960, 540, 1, opt)
 	reread, err := again.Show.Strokes.Painted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range painted.Meshes {
 		if !reflect.DeepEqual(painted.Meshes[i], replayed.Meshes[i]) || !reflect.DeepEqual(painted.Meshes[i], reread.Meshes[i]) {
 			t.Errorf("mesh %d has other weights by the list", i)
@@ -110,26 +93,16 @@ func TestViewerWeights(t *testing.T) {
 	}
 }
 
-// keepPane stores what a viewer shows where SINEW_PICTURES says.
+// keepPane keeps what a viewer shows for looking at.
 func keepPane(t *testing.T, p *pane, name string) {
 	t.Helper()
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
-	var b bytes.Buffer
-	if err := png.Encode(&b, p.shot(t)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(t.Name(), "/", "_")+"_"+name+".png"), b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	pictures.Keep(t, name, p.shot(t))
 }
 
 // TestViewerWeightsPanel chooses the joint by a click in the picture, locks another in the list, and
 // mirrors; a frame of the mode in which nothing changes allocates nothing.
 func TestViewerWeightsPanel(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(copied(t)))
 	p.press(t, window.KeySpace, window.KeyHome, 'D')
 	p.click(t, 478, 120, 0) // without a joint it paints nothing
 	p.click(t, 474, 182, window.Shift)

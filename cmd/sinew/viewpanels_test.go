@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // click presses and lifts a button of the mouse, as a window tells of it.
@@ -57,7 +58,7 @@ func TestViewerFrames(t *testing.T) {
 		{960, 540, 2, image.Rect(382, 46, 960, 438)}, // one panel
 		{400, 700, 1, image.Rect(0, 24, 400, 648)},   // none
 	} {
-		p := newPane(t, c.width, c.height, c.scale, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+		p := newPane(t, c.width, c.height, c.scale, walking(strider(t, "strider.glb")))
 		p.frame(t, 0)
 		for range 4 {
 			p.frame(t, 0.26)
@@ -72,20 +73,10 @@ func TestViewerFrames(t *testing.T) {
 
 // TestViewerPicks: a click picks the joint below it, a drag none, and its curves are drawn.
 func TestViewerPicks(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	p.press(t, window.KeyHome)
 	joint := p.Show.Model.Skeleton.Joint("shin.L")
-	m, err := p.Show.Crowd.Instance(0).Joint(joint)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, y, z := m.Translation()
-	vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
-	var clip [4]float64
-	for k := range clip {
-		clip[k] = float64(vp[k]*x + vp[4+k]*y + vp[8+k]*z + vp[12+k])
-	}
-	px, py := 480*(1+clip[0]/clip[3]), 270*(1-clip[1]/clip[3])
+	px, py := p.pixel(p.joint(t, "shin.L"))
 	p.click(t, px+3, py-3, 0)
 	if p.Picked() != joint {
 		t.Errorf("a click on joint %d picks %d", joint, p.Picked())
@@ -111,15 +102,9 @@ func TestViewerPicks(t *testing.T) {
 
 // TestViewerFades: with Shift the list fades to another clip, which plays on its own then.
 func TestViewerFades(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	p.frame(t, 0.3)
-	hand := func() float32 {
-		m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint("hand.R"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m[7]
-	}
+	hand := func() float32 { return p.joint(t, "hand.R")[1] }
 	p.click(t, 60, 128, window.Shift) // wave
 	low := hand()
 	p.frame(t, 0.15)
@@ -148,22 +133,13 @@ func TestViewerFades(t *testing.T) {
 
 // TestViewerStays: in place the character does not leave its place, as it is it does.
 func TestViewerStays(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
-	root := p.Show.Model.Skeleton.Joint("root")
-	if root < 0 {
-		root = p.Show.Model.Skeleton.Joint("hips")
-	}
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	wander := func() (far float64) {
 		p.press(t, window.KeyHome, window.KeySpace)
 		var first [2]float64
 		for k := range 10 {
-			m, err := p.Show.Crowd.Instance(0).Joint(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			w := p.Show.Scene.Items[0].World[0].Mul(&m)
-			x, _, z := w.Translation()
-			at := [2]float64{float64(x), float64(z)}
+			w := p.Show.Scene.Items[0].World[0].Apply(p.joint(t, "root"))
+			at := [2]float64{float64(w[0]), float64(w[2])}
 			if k == 0 {
 				first = at
 			}
@@ -184,26 +160,14 @@ func TestViewerStays(t *testing.T) {
 func TestViewerReloads(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a.glb")
-	copyFile := func(from string) {
-		t.Helper()
-		data, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	copyFile(strider(t, "strider.glb"))
+	put(t, file, read(t, strider(t, "strider.glb")))
 	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: file}})
 	p.press(t, ']', window.KeyEnd)
 	first, at := p.Show, p.Time
 	again := func() {
 		t.Helper()
 		later := time.Now().Add(time.Hour)
-		if err := os.Chtimes(file, later, later); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Chtimes(file, later, later))
 		for range 4 {
 			p.frame(t, 0.6)
 		}
@@ -213,9 +177,7 @@ func TestViewerReloads(t *testing.T) {
 		t.Errorf("read again it is another: clip %d at %v", p.Show.Clip, p.Time)
 	}
 	second := p.Show
-	if err := os.WriteFile(file, []byte("glTF, but no more"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	put(t, file, "glTF, but no more")
 	for range 4 {
 		p.frame(t, 0.6)
 	}
@@ -245,11 +207,7 @@ func TestViewerTakes(t *testing.T) {
 	}
 	p.press(t, 'V')
 	for _, name := range []string{"-001.png", "-002.png", "-001.gif"} {
-		data, err := os.ReadFile(p.pictures + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		img, _, err := image.Decode(bytes.NewReader(data))
+		img, _, err := image.Decode(strings.NewReader(read(t, p.pictures+name)))
 		if err != nil || img.Bounds().Dx() != 480 {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -261,18 +219,12 @@ func TestViewerTakes(t *testing.T) {
 
 // TestViewerControls: sliders change the weight and the target of a modifier.
 func TestViewerControls(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.Flags.Control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
-	  {"name": "hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
+	opt := walking(strider(t, "strider.glb"))
+	opt.Flags.Control = write(t, "reach.json", `{"control": {"version": 1, "modifiers": [
+	  {"name": "hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`)
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeyHome)
-	height := func() float32 {
-		m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint("hand.R"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m[7]
-	}
+	height := func() float32 { return p.joint(t, "hand.R")[1] }
 	up := height()
 	p.click(t, 860, 119, 0) // y, of −3 to 3 m, to its middle
 	p.frame(t, 0)
@@ -334,7 +286,7 @@ func TestViewerTimeline(t *testing.T) {
 // TestViewerFollows: a camera that follows keeps the character in one place of the picture,
 // one that stays does not.
 func TestViewerFollows(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	p.frame(t, 0)
 	wander := func() int {
 		low, high := 1<<20, 0

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,20 +24,14 @@ import (
 func lamp(t *testing.T) (file string) {
 	t.Helper()
 	m, err := importer.Load(t.Context(), strider(t, "strider.glb"), importer.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	with := *m
 	with.Floats = []soa.NamedFloat{{Name: "lamp", Joint: int16(m.Skeleton.Joint("hips")), Rest: 1}}
 	file = filepath.Join(t.TempDir(), "lamp.glb")
 	out, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer out.Close()
-	if err := exporter.GLB(t.Context(), out, &with, exporter.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, exporter.GLB(t.Context(), out, &with, exporter.Options{}))
 	return file
 }
 
@@ -82,9 +77,7 @@ func TestViewerValues(t *testing.T) {
 	e.Show(curves.Float(0))
 	x, y = dotAt(e, 0, 0)
 	p.drags(t, x, y, x, y-60, 0)
-	if err := p.Show.Crowd.Instance(0).Floats(values); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Show.Crowd.Instance(0).Floats(values))
 	if !(values[0] > 1) {
 		t.Errorf("the float plays as %v", values[0])
 	}
@@ -97,7 +90,7 @@ func TestViewerValues(t *testing.T) {
 // TestViewerSheet scrolls the dope sheet, in which chosen joints stay at the top, and picks by its
 // names.
 func TestViewerSheet(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, walking(strider(t, "strider.glb")))
 	p.press(t, window.KeySpace, 'E', 'D')
 	side, row := image.Rect(8, 338, 120, 486), func(i int) float64 { return 338 + 16*float64(i) + 8 }
 	top := p.shot(t)

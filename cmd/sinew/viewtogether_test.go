@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,9 +19,7 @@ func (p *pane) matrices(t *testing.T) []soa.Affine {
 	list := make([]soa.Affine, p.Show.Model.Skeleton.Len())
 	for j := range list {
 		m, err := p.Show.Crowd.Instance(0).Joint(j)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		list[j] = m
 	}
 	return list
@@ -59,9 +58,9 @@ func (p *pane) turnsJoint(t *testing.T, joint int, y float64) {
 // where it is, and from then on all is as in a viewer that read the list before it began.
 func TestViewerEditsGraph(t *testing.T) {
 	opt := viewOptions{Source: models.Source{File: copied(t)}}
-	opt.Graph = write(t, "hero.json", []byte(locomotion))
-	opt.Control = write(t, "look.json", []byte(`{"control": {"version": 1, "modifiers": [
-	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "target": [2, 1, 5]}}]}}`))
+	opt.Graph = write(t, "hero.json", locomotion)
+	opt.Control = write(t, "look.json", `{"control": {"version": 1, "modifiers": [
+	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "target": [2, 1, 5]}}]}}`)
 	begin := func() *pane {
 		p := newPane(t, 960, 540, 1, opt)
 		if err := p.Show.Live.Set(0, 1.2); err != nil { // speed
@@ -111,8 +110,8 @@ func TestViewerEditsGraph(t *testing.T) {
 // panel of layers: the others play on.
 func TestViewerEditsLayers(t *testing.T) {
 	for name, opt := range map[string]viewOptions{
-		"file": {Flags: performance.Flags{Layers: write(t, "layers.json", []byte(`[{"clip": "walk"},
-		  {"clip": "wave", "kind": "additive", "reference": "first", "mask": [{"subtree": "chest"}]}]`))}},
+		"file": {Flags: performance.Flags{Layers: write(t, "layers.json", `[{"clip": "walk"},
+		  {"clip": "wave", "kind": "additive", "reference": "first", "mask": [{"subtree": "chest"}]}]`)}},
 		"fade":  {Flags: performance.Flags{Fade: "walk:wave@0.2/0.6"}},
 		"panel": {Choice: models.Choice{Names: []string{"walk"}}},
 	} {
@@ -120,9 +119,7 @@ func TestViewerEditsLayers(t *testing.T) {
 			opt.Source.File = copied(t)
 			p := newPane(t, 960, 540, 1, opt)
 			if name == "panel" {
-				if err := p.PutLayer(0, 2); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, p.PutLayer(0, 2))
 				p.Mix.Layers[0].Weight = 0.5
 			}
 			p.frame(t, 0.4)

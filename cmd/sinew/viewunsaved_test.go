@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
@@ -34,7 +33,7 @@ func (p *pane) closes() bool { return p.Handlers().Close() }
 // TestViewerAsks: what is not saved stays until the user has answered, and while he has not,
 // neither keys nor mouse do anything else.
 func TestViewerAsks(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	opt := walking(copied(t))
 	list := opt.File + ".edits.json"
 	p := edited(t, opt)
 	before, clip, joint := p.Show, p.Show.Clip, p.Picked()
@@ -84,7 +83,7 @@ func TestViewerAsks(t *testing.T) {
 // TestViewerInterrupted: Ctrl-C ends a window at once where nothing is to lose, and else asks; the
 // next one ends it unless the question was answered.
 func TestViewerInterrupted(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	opt := walking(copied(t))
 	if p := newPane(t, 960, 540, 1, opt); !p.Interrupt() {
 		t.Error("a window without edits stays")
 	}
@@ -118,15 +117,12 @@ func TestViewerInterrupted(t *testing.T) {
 // TestViewerNoEdits: --no-edits shows the clip that was read, and does not save over the list beside
 // the model; a file that is read again keeps what was edited since.
 func TestViewerNoEdits(t *testing.T) {
-	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	opt := walking(copied(t))
 	list := opt.File + ".edits.json"
 	p := edited(t, opt)
 	p.Key('S', window.Control)
 	p.frame(t, 0)
-	saved, err := os.ReadFile(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := read(t, list)
 	opt.noEdits = true
 	p = edited(t, opt)
 	clip := p.Show.Clip

@@ -1,46 +1,22 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/performance"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/motion"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// placedPose is what pose --json prints with root motion.
-type placedPose struct {
-	Start, End float64
-	Samples    []struct {
-		Time   float64
-		Place  *struct{ X, Y, Z, Yaw float64 }
-		Joints []struct {
-			Name   string
-			Parent int
-			Matrix [12]float32
-		}
-	}
-}
-
-func posePlaces(t *testing.T, args ...string) *placedPose {
-	t.Helper()
-	p := new(placedPose)
-	if err := json.Unmarshal([]byte(succeed(t, append([]string{"pose", "--json"}, args...)...)), p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // place returns the place of sample k.
-func (p *placedPose) place(k int) soa.RootTransform {
+func (p *posed) place(k int) soa.RootTransform {
 	s := p.Samples[k].Place
 	sin, cos := math.Sincos(s.Yaw * math.Pi / 180)
 	return soa.RootTransform{X: s.X, Y: s.Y, Z: s.Z, C: cos, S: sin}
@@ -54,7 +30,7 @@ func placesDiffer(a, b soa.RootTransform) float64 {
 // loop begins where the last one has led to.
 func TestPoseTravels(t *testing.T) {
 	file := strider(t, "strider.sinew")
-	plain := posePlaces(t, file, "--clip", "walk", "--time", "0,0.3,0.7,1")
+	plain := posing(t, file, "--clip", "walk", "--time", "0,0.3,0.7,1")
 	if plain.Samples[0].Place != nil {
 		t.Errorf("a place without root motion: %+v", plain.Samples[0].Place)
 	}
@@ -63,7 +39,7 @@ func TestPoseTravels(t *testing.T) {
 	for _, at := range []float64{0, 0.3, 0.7, 1, length, 0.3 + length, 0.7 + 9*length, 0.3 - length, 0.7 - 4*length} {
 		times = append(times, "--time="+fmt.Sprint(at))
 	}
-	got := posePlaces(t, append(times, file, "--clip", "walk", "--root-motion=xz,yaw,start")...)
+	got := posing(t, file, append(times, "--clip", "walk", "--root-motion=xz,yaw,start")...)
 	for k, want := range plain.Samples {
 		by := exact.FromFloat32(got.place(k).Affine())
 		carried := make([]bool, len(want.Joints)) // by the root; the file has others beside it
@@ -102,9 +78,9 @@ func TestPoseTravelsBaked(t *testing.T) {
 	baked := filepath.Join(t.TempDir(), "baked.sinew")
 	succeed(t, "bake", strider(t, "strider.sinew"), "-o", baked, "--clips", "exact", "--meshes=false", "--root-motion=z")
 	at := []string{"--clip", "walk", "--time", "0,0.5,2"}
-	still := posePlaces(t, append(at, baked)...)
-	gone := posePlaces(t, append(at, baked, "--root-motion=x")...) // which is for others
-	own := posePlaces(t, append(at, strider(t, "strider.sinew"), "--root-motion=z")...)
+	still := posing(t, baked, at...)
+	gone := posing(t, baked, append(at, "--root-motion=x")...) // which is for others
+	own := posing(t, strider(t, "strider.sinew"), append(at, "--root-motion=z")...)
 	for k := range gone.Samples {
 		if p := gone.Samples[k].Place; p == nil || p.X != 0 || k > 0 && p.Z < 0.3 {
 			t.Errorf("sample %d is at %+v", k, p)
@@ -116,25 +92,20 @@ func TestPoseTravelsBaked(t *testing.T) {
 			t.Errorf("sample %d has another pose", k)
 		}
 	}
-	page := succeed(t, "pose", baked, "--clip", "walk", "--root-motion", "--time", "2")
-	if want := fmt.Sprintf("place x 0.0000, y 0.0000, z %.4f, turned by 0.00°", gone.Samples[2].Place.Z); !strings.Contains(page, want) {
-		t.Errorf("the page lacks %q:\n%s", want, page)
-	}
-	checkPage(t, page)
 }
 
 // TestLayersTravel: a layer alone goes as its clip; masked waves and additive layers
 // leave the way of a walk as it is.
 func TestLayersTravel(t *testing.T) {
 	file := strider(t, "strider.sinew")
-	at := []string{file, "--root-motion", "--time=-1.5,0,0.3,2.7,60"}
-	walk := posePlaces(t, append(at, "--clip", "walk")...)
+	at := []string{"--root-motion", "--time=-1.5,0,0.3,2.7,60"}
+	walk := posing(t, file, append(at, "--clip", "walk")...)
 	for name, layers := range map[string]string{
 		"alone":    `[{"clip": "walk"}]`,
 		"masked":   waveWhileWalking,
 		"additive": `[{"clip": "walk"}, {"clip": "jump", "kind": "additive", "reference": "first"}]`,
 	} {
-		got := posePlaces(t, append(at, "--layers", write(t, "a.json", []byte(layers)))...)
+		got := posing(t, file, append(at, "--layers", write(t, "a.json", layers))...)
 		for k := range walk.Samples {
 			if d := placesDiffer(got.place(k), walk.place(k)); d > 2e-4 {
 				t.Errorf("%s: at %v s it is at %+v, the walk at %+v", name, walk.Samples[k].Time, got.place(k), walk.place(k))
@@ -142,13 +113,13 @@ func TestLayersTravel(t *testing.T) {
 		}
 	}
 	half := `[{"clip": "walk", "weight": 0.5}, {"clip": "walk", "weight": 0.5, "speed": 0}]`
-	got := posePlaces(t, append(at, "--layers", write(t, "a.json", []byte(half)))...)
+	got := posing(t, file, append(at, "--layers", write(t, "a.json", half))...)
 	if a, b := got.place(4), walk.place(4); math.Abs(math.Hypot(a.X, a.Z)/math.Hypot(b.X, b.Z)-0.5) > 0.01 {
 		t.Errorf("half a walk leads to %+v, a whole one to %+v", a, b)
 	}
 	// What the flags name is taken out of additive clips too.
-	named := posePlaces(t, append(slices.Clone(at[:1]), at[2], "--root-motion=xz,clip=jump", "--layers",
-		write(t, "a.json", []byte(`[{"clip": "jump", "kind": "additive"}]`)))...)
+	named := posing(t, file, at[1], "--root-motion=xz,clip=jump", "--layers",
+		write(t, "a.json", `[{"clip": "jump", "kind": "additive"}]`))
 	if p := named.place(4); math.Hypot(p.X, p.Z) < 10 {
 		t.Errorf("an additive clip leads to %+v", p)
 	}
@@ -159,19 +130,13 @@ func TestLayersTravel(t *testing.T) {
 func TestFadeTravels(t *testing.T) {
 	o := openStrider(t)
 	s := performance.Flags{Fade: "walk:jump@0.4/0.5/straight", RootMotion: []string{"xz,yaw"}}
-	if err := s.Check(new(models.Choice)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Check(new(models.Choice)))
 	p, err := s.Performance(t.Context(), o, new(models.Choice))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	track := func(name string) *motion.Track {
 		c := o.Model.Clip(name)
 		track, err := motion.NewTrack(c.Motion, c.TicksPerSecond, c.Seconds(), motion.Wrap)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return track
 	}
 	walk, jump := track("walk"), track("jump")
@@ -179,9 +144,7 @@ func TestFadeTravels(t *testing.T) {
 	var first []soa.RootTransform
 	for range 2 {
 		w, err := p.Way()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		places := make([]soa.RootTransform, len(times))
 		for k, at := range times {
 			if places[k], err = w.At(0, at); err != nil {
@@ -209,9 +172,7 @@ func TestFadeTravels(t *testing.T) {
 	}
 	// In the fade it goes about as far as the mean of the two, by the course of the weights.
 	w, err := p.Way()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	a, _ := w.At(0, 0.4)
 	b, _ := w.At(0, 0.9)
 	want := 0.
@@ -246,35 +207,13 @@ func TestFold(t *testing.T) {
 	}
 }
 
-func TestRootMotionBadInput(t *testing.T) {
-	model := strider(t, "strider.sinew")
-	for _, c := range []struct {
-		code int
-		want []string
-		args []string
-	}{
-		{2, []string{"--root-motion", `"up"`, "yaw"}, []string{"--root-motion=up"}},
-		{2, []string{"--root-motion", "pattern"}, []string{"--root-motion=clip=["}},
-		{1, []string{"--root-motion", `no clip matches "wlak"`}, []string{"--root-motion=clip=wlak"}},
-		{1, []string{"--root-motion", `there is no joint "hip"`}, []string{"--root-motion=joint=hip"}},
-		{1, []string{"5000", "3600 s"}, []string{"--root-motion", "--time", "5000", "--layers", write(t, "a.json", []byte(waveWhileWalking))}},
-	} {
-		code, stdout, stderr := sinew(t, append([]string{"pose", model}, c.args...)...)
-		if code != c.code || stdout != "" {
-			t.Errorf("%v: exit code %d, want %d; printed %q", c.args, code, c.code, stdout)
-		}
-		checkComplaint(t, stderr, c.want...)
-	}
-	// Nothing to move is no mistake.
+// Nothing to move is no mistake.
+func TestNothingToMove(t *testing.T) {
 	o := &models.Opened{Source: models.Source{File: "a"}, Model: &soa.Model{Skeleton: &soa.Skeleton{}}}
 	s := performance.Flags{RootMotion: []string{"xz"}}
-	if err := s.Check(new(models.Choice)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Check(new(models.Choice)))
 	p, err := s.Performance(t.Context(), o, new(models.Choice))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if w, err := p.Way(); w != nil || err != nil {
 		t.Errorf("without clips it goes %+v, %v", w, err)
 	}

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
 
@@ -23,22 +23,13 @@ type weighed struct {
 	Summary *weights.Summary
 }
 
-func weigh(t *testing.T, args ...string) (said weighed) {
+func weigh(t *testing.T, args ...string) weighed {
 	t.Helper()
-	if err := json.Unmarshal([]byte(succeed(t, append([]string{"weights", "--json"}, args...)...)), &said); err != nil {
-		t.Fatal(err)
-	}
-	return said
+	return answer[weighed](t, append([]string{"weights"}, args...)...)
 }
 
 // TestWeightsDescribes: without changes the weights are described.
 func TestWeightsDescribes(t *testing.T) {
-	page := succeed(t, "weights", strider(t, "strider.glb"))
-	for _, part := range []string{"Body-0", "upperarm.L", "VERTICES BY THEIR NUMBER OF JOINTS"} {
-		if !strings.Contains(page, part) {
-			t.Errorf("the page lacks %q:\n%s", part, page)
-		}
-	}
 	if s := weigh(t, strider(t, "strider.glb")).Summary; s == nil || len(s.Meshes) != 3 || s.Meshes[1].FirstRow != s.Meshes[0].Vertices {
 		t.Errorf("summary %+v", s)
 	}
@@ -82,17 +73,12 @@ func TestWeightsSteps(t *testing.T) {
 // what Sinew does not know.
 func TestWeightsKeepsTheRest(t *testing.T) {
 	read := func(path string) (top map[string]any) {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _, err := gltf.Split(data)
+		data := read(t, path)
+		text, _, err := gltf.Split([]byte(data))
 		if err == nil {
 			err = json.Unmarshal(text, &top)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return top
 	}
 	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.glb")
@@ -175,10 +161,7 @@ func TestWeightsFromMesh(t *testing.T) {
 			t.Errorf("%s: %d vertices changed", m.Mesh, m.Changed)
 		}
 	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := read(t, file)
 	for _, m := range weigh(t, file, "--from", write(t, "a:Body-0.glb", data)).Steps[0].Meshes {
 		if m.Changed > 0 {
 			t.Errorf("%s: %d vertices changed by the same file", m.Mesh, m.Changed)
@@ -218,7 +201,7 @@ func TestWeightsFromElsewhere(t *testing.T) {
 	if r := said.Steps[0]; r.Operation != "transfer" || r.Meshes[0].Changed == 0 {
 		t.Errorf("from another file: %+v", r)
 	}
-	list := write(t, "ops.json", []byte(`{"paint": {"version": 1, "steps": [{"replace": {"joint": "chest", "value": 1}, "masks": [{"mesh": {"name": "Body-0"}}]}]}}`))
+	list := write(t, "ops.json", `{"paint": {"version": 1, "steps": [{"replace": {"joint": "chest", "value": 1}, "masks": [{"mesh": {"name": "Body-0"}}]}]}}`)
 	said = weigh(t, file, "--ops", list, "--report")
 	for _, j := range said.Summary.Joints {
 		if j.Joint == "chest" && j.Alone < summary.Meshes[0].Vertices {
@@ -227,69 +210,11 @@ func TestWeightsFromElsewhere(t *testing.T) {
 	}
 	beside := filepath.Join(filepath.Dir(rigid), "transfer.json")
 	text := fmt.Sprintf(`{"paint": {"version": 1, "steps": [{"transfer": {"file": %q}}]}}`, filepath.Base(rigid))
-	if err := os.WriteFile(beside, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	put(t, beside, text)
 	if notes := weigh(t, file, "--ops", beside, "--report").Steps[0].Notes; len(notes) != 1 || strings.Contains(notes[0], "changed 0 points") {
 		t.Errorf("by a list from another file: %v", notes)
 	}
 	if n := len(weigh(t, file, "--lock", "hips", "--mesh", "Body-1", "--smooth", "1").Steps[0].Meshes); n != 1 {
 		t.Errorf("%d meshes of one changed", n)
-	}
-}
-
-func TestWeightsRefuses(t *testing.T) {
-	file := strider(t, "strider.glb")
-	dir := t.TempDir()
-	out := filepath.Join(dir, "out.glb")
-	for _, test := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{}, 2, "file"},
-		{[]string{file, "-o", out}, 2, "name a change"},
-		{[]string{file, "--max", "2", "-o", file}, 1, "is an input"},
-		{[]string{file, "--max", "2", "-o", "out.fbx"}, 2, ".fbx"},
-		{[]string{file, "--max", "0"}, 2, "--max"},
-		{[]string{file, "--method", "magic"}, 2, "hierarchy"},
-		{[]string{file, "--falloff", "0"}, 2, "voxel"},
-		{[]string{file, "--method", "heat", "--resolution", "64"}, 2, "voxel"},
-		{[]string{file, "--method", "voxel", "--dropoff", "2"}, 2, "--dropoff"},
-		{[]string{file, "--method", "voxel", "--falloff", "1.5"}, 2, "0 to 1"},
-		{[]string{file, "--method", "voxel", "--falloff", "NaN"}, 2, "0 to 1"},
-		{[]string{file, "--method", "voxel", "--resolution", "0"}, 2, "--resolution"},
-		{[]string{file, "--method", "voxel", "--resolution", "513"}, 1, "Resolution is 513"},
-		{[]string{file, "--method", "distance", "--dropoff", "0"}, 2, "--dropoff"},
-		{[]string{file, "--method", "distance", "--dropoff", "101"}, 1, "Dropoff is 101"},
-		{[]string{file, "--from", file + ":nose"}, 1, "nose"},
-		{[]string{file, "--show", "head,upperarm.Q", "-o", filepath.Join(dir, "a.png")}, 1, "upperarm"},
-		{[]string{file, "--show", "head,", "-o", filepath.Join(dir, "a.png")}, 1, "no joint"},
-		{[]string{file, "--joints", "hips"}, 2, "--method"},
-		{[]string{file, "--method", "rigid", "--joints", "nose*"}, 2, "nose*"},
-		{[]string{file, "--method", "rigid", "--joints", "[a"}, 2, "[a"},
-		{[]string{file, "--method", "rigid", "--lock", "hips"}, 2, "--lock"},
-		{[]string{file, "--mirror", "up"}, 2, "left nor right"},
-		{[]string{file, "--smooth", "-1"}, 2, "--smooth"},
-		{[]string{file, "--prune", "2"}, 2, "--prune"},
-		{[]string{file, "--quantize", "0"}, 2, "--quantize"},
-		{[]string{file, "--prune", "0.1", "--lock", "nose"}, 1, "nose"},
-		{[]string{file, "--prune", "0.1", "--mesh", "nose"}, 1, "nose"},
-		{[]string{file, "--show", "all", "-o", out}, 2, ".png"},
-		{[]string{file, "--show", "all"}, 2, "picture"},
-		{[]string{file, "--show", "upperarm.Q", "-o", filepath.Join(dir, "a.png")}, 1, "upperarm"},
-		{[]string{file, "--weights", filepath.Join(dir, "no.npy")}, 1, "no such file"},
-		{[]string{file, "--weights", write(t, "bad.npy", []byte("\x93NUMPY\x01"))}, 1, "bad.npy"},
-		{[]string{file, "--weights", write(t, "w.json", []byte("[[1]]"))}, 1, "1 rows"},
-		{[]string{file, "--ops", write(t, "ops.json", []byte(`{"paint": {"version": 1, "steps": [{"dab": {}}]}}`))}, 1, "dab"},
-		{[]string{file, "--from", filepath.Join(dir, "no.glb")}, 1, "no.glb"},
-	} {
-		code, _, says := sinew(t, append([]string{"weights"}, test.args...)...)
-		if code != test.code || !strings.Contains(says, test.says) {
-			t.Errorf("%v: code %d, %q; want %d with %q", test.args, code, says, test.code, test.says)
-		}
-	}
-	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/gpu/film"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // TestWeightsShow: the weights of a joint are blue to red, those of all joints have many colours, and
@@ -19,7 +20,7 @@ func TestWeightsShow(t *testing.T) {
 	draw := func(args ...string) image.Image {
 		out := filepath.Join(t.TempDir(), "w.png")
 		succeed(t, append([]string{"weights", file, "-o", out, "--size", "200x200", "--background", "white"}, args...)...)
-		return readPNG(t, out)
+		return pictures.Read(t, out)
 	}
 	red := func(img image.Image, x, y int) bool { r, g, b := rgb(img, x, y); return r > 3*g && r > 3*b && r > 100 }
 	blue := func(img image.Image, x, y int) bool { r, g, b := rgb(img, x, y); return b > 2*r && b > 2*g && b > 60 }

@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // What is read is written and read back equal, and applying it fails or gives a valid model.
 func FuzzEdits(f *testing.F) {
-	f.Add(everything(f))
+	f.Add(documents.Everything(f))
 	f.Add([]byte(`{"edits": {"version": 1, "clips": [{"clip": "all", "edits": [{"reverse": {}}, {"trim": {"to": 0.2}}]}]}}`))
 	f.Add([]byte(`{"edits": {"version": 1, "clips": [{"edits": [{"smooth": {}}, {"unflip": {}}, {"reduce": {"millimetres": 1}}, {"speed": {"factor": 3}}]}]}}`))
 	m := figure.Random(3, 4)

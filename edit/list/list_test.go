@@ -5,28 +5,20 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func everything(t testing.TB) []byte {
-	t.Helper()
-	data, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
-	return data
-}
 
 func strider(t testing.TB) *soa.Model {
 	t.Helper()
@@ -38,7 +30,7 @@ func strider(t testing.TB) *soa.Model {
 // The example has an edit of each kind.
 func TestEverythingHasAllKinds(t *testing.T) {
 	for _, kind := range list.Kinds() {
-		if !bytes.Contains(everything(t), []byte(`{"`+kind+`"`)) {
+		if !bytes.Contains(documents.Everything(t), []byte(`{"`+kind+`"`)) {
 			t.Errorf("testdata/everything.json lacks %s", kind)
 		}
 	}
@@ -49,11 +41,11 @@ var defaults = regexp.MustCompile(`<nil>, not (schema[.]json|false|0|translation
 
 // What is written reads back equal, and the schema takes it.
 func TestJSON(t *testing.T) {
-	d, err := list.Parse(everything(t))
+	d, err := list.Parse(documents.Everything(t))
 	must.Do(t, err)
 	text, err := d.JSON()
 	must.Do(t, err)
-	lost, err := jsontree.Lost(everything(t), text)
+	lost, err := jsontree.Lost(documents.Everything(t), text)
 	must.Do(t, err)
 	for _, of := range lost {
 		if !defaults.MatchString(of) {
@@ -70,29 +62,16 @@ func TestJSON(t *testing.T) {
 	if !bytes.Equal(text, second) {
 		t.Error("it is written otherwise the second time")
 	}
-	schema := compile(t)
-	for _, data := range [][]byte{everything(t), text} {
-		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		must.Do(t, err)
-		must.Do(t, schema.Validate(value))
+	schema := documents.NewSchema(t, list.Schema)
+	for _, data := range [][]byte{documents.Everything(t), text} {
+		must.Do(t, schema.Validate(data))
 	}
-}
-
-func compile(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(list.Schema))
-	must.Do(t, err)
-	compiler := jsonschema.NewCompiler()
-	must.Do(t, compiler.AddResource("edits.json", value))
-	schema, err := compiler.Compile("edits.json")
-	must.Do(t, err)
-	return schema
 }
 
 // Applied twice to the same model, a list gives the same bits, and the model stays as it was.
 func TestApply(t *testing.T) {
 	m := strider(t)
-	d, err := list.Parse(everything(t))
+	d, err := list.Parse(documents.Everything(t))
 	must.Do(t, err)
 	before := *m.Clip("walk")
 	one, report, err := d.Apply(context.Background(), m)

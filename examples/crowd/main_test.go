@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"image/gif"
-	"image/png"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/film"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
@@ -31,19 +30,8 @@ func TestCrowd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := os.ReadFile(picture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if dir := os.Getenv("SINEW_PICTURES"); dir != "" {
-			if err := os.WriteFile(filepath.Join(dir, filepath.Base(file)+".png"), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		img, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		pictures.KeepFile(t, picture)
+		img := pictures.Read(t, picture)
 		// Where nobody stands, a row has hardly more colours than the grid.
 		for _, x := range []int{width / 4, width / 2, 3 * width / 4} {
 			colors := map[any]bool{}

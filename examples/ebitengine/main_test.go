@@ -2,13 +2,12 @@ package main
 
 import (
 	"image"
-	"image/png"
 	"log"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // shots are pictures of the game, taken before the tests run: Ebitengine wants the
@@ -38,7 +37,7 @@ func TestMain(m *testing.M) {
 // drawn beside it.
 func TestGame(t *testing.T) {
 	first, last := shots[0], shots[len(shots)-1]
-	keep(t, last)
+	pictures.Keep(t, "", last)
 	drawn, moved := 0, 0
 	var extent image.Rectangle
 	for y := range height {
@@ -71,21 +70,5 @@ func TestProject(t *testing.T) {
 	}
 	if x, _, d := project([]float32{1, aim, 0}, 1, 0); x != width/2 || d != distance-1 {
 		t.Errorf("from the side: %v, %v away", x, d)
-	}
-}
-
-// keep writes the picture to the folder SINEW_PICTURES names, for looking at.
-func keep(t *testing.T, img image.Image) {
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
-	f, err := os.Create(filepath.Join(dir, t.Name()+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, img); err != nil {
-		t.Fatal(err)
 	}
 }

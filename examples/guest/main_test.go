@@ -4,9 +4,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
-	"image/png"
 	"os"
-	"path/filepath"
 	"runtime"
 	"testing"
 	"unsafe"
@@ -14,6 +12,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
@@ -60,7 +59,7 @@ func TestFrames(t *testing.T) {
 		return img // upside down
 	}
 	alone, both := shot(0), shot(1)
-	keep(t, both)
+	pictures.Keep(t, "", upright(both))
 	if err := gl.GetError(); err != gl.NO_ERROR {
 		t.Errorf("OpenGL reports 0x%04X", err)
 	}
@@ -96,23 +95,12 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// keep writes the picture, top row first, to the folder SINEW_PICTURES names.
-func keep(t *testing.T, img *image.RGBA) {
-	dir := os.Getenv("SINEW_PICTURES")
-	if dir == "" {
-		return
-	}
+// upright is a picture of OpenGL, whose first row is the lowest, with its top row first.
+func upright(img *image.RGBA) *image.RGBA {
 	size := img.Rect.Size()
 	up := image.NewRGBA(img.Rect)
 	for y := range size.Y {
 		copy(up.Pix[y*up.Stride:(y+1)*up.Stride], img.Pix[(size.Y-1-y)*img.Stride:])
 	}
-	f, err := os.Create(filepath.Join(dir, t.Name()+".png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, up); err != nil {
-		t.Fatal(err)
-	}
+	return up
 }

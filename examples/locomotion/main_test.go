@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"image/png"
 	"math"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
@@ -38,24 +38,8 @@ func TestLocomotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if dir := os.Getenv("SINEW_PICTURES"); dir != "" {
-		data, err := os.ReadFile(picture)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "locomotion.png"), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f, err := os.Open(picture)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pictures.KeepFile(t, picture)
+	img := pictures.Read(t, picture)
 	const columns = 4 // nearest to a square
 	for k := range stage.Sheet {
 		colors := map[any]bool{}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/rig/paint"
@@ -121,7 +122,7 @@ func TestPick(t *testing.T) {
 
 // What is read is written and read back equal, and applying it fails or gives a valid model.
 func FuzzPaint(f *testing.F) {
-	f.Add(everything(f))
+	f.Add(documents.Everything(f))
 	f.Add([]byte(`{"paint": {"version": 1, "steps": [{"smooth": {"joint": "arm.L", "rounds": 2}, "masks": [{"stroke": {"points": [[0, 0.1, 0]], "radius": 1}}]}]}}`))
 	f.Add([]byte(`{"paint": {"version": 1, "steps": [{"replace": {"joint": "root", "value": 0}, "raw": true}, {"mirror": {}}, {"blur": {"joint": "root", "radius": 9}}]}}`))
 	m := bar(7, 4)

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig/paint"
@@ -18,7 +19,7 @@ import (
 func TestBits(t *testing.T) {
 	m := bar(41, 17)
 	m.Meshes[0].Material = 0
-	d, err := paint.Parse(everything(t))
+	d, err := paint.Parse(documents.Everything(t))
 	must.Do(t, err)
 	p, err := paint.Open(t.Context(), m, d)
 	must.Do(t, err)
@@ -38,11 +39,11 @@ var defaults = regexp.MustCompile(`<nil>, not (schema[.]json|x)$`)
 
 // What is read of a document is written.
 func TestDocumentIsWritten(t *testing.T) {
-	d, err := paint.Parse(everything(t))
+	d, err := paint.Parse(documents.Everything(t))
 	must.Do(t, err)
 	text, err := d.JSON()
 	must.Do(t, err)
-	lost, err := jsontree.Lost(everything(t), text)
+	lost, err := jsontree.Lost(documents.Everything(t), text)
 	must.Do(t, err)
 	for _, of := range lost {
 		if !defaults.MatchString(of) {

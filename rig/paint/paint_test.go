@@ -4,44 +4,25 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig/paint"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func everything(t testing.TB) []byte {
-	t.Helper()
-	data, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
-	return data
-}
-
-func compile(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(paint.Schema))
-	must.Do(t, err)
-	c := jsonschema.NewCompiler()
-	must.Do(t, c.AddResource("schema.json", doc))
-	schema, err := c.Compile("schema.json")
-	must.Do(t, err)
-	return schema
-}
-
 // The example has each operation and each mask, is written and read back equal, and the schema takes it.
 func TestJSON(t *testing.T) {
 	for _, name := range append(paint.Kinds(), paint.Shapes()...) {
-		if !bytes.Contains(everything(t), []byte(`"`+name+`": {`)) {
+		if !bytes.Contains(documents.Everything(t), []byte(`"`+name+`": {`)) {
 			t.Errorf("testdata/everything.json lacks %s", name)
 		}
 	}
-	d, err := paint.Parse(everything(t))
+	d, err := paint.Parse(documents.Everything(t))
 	must.Do(t, err)
 	text, err := d.JSON()
 	must.Do(t, err)
@@ -50,11 +31,9 @@ func TestJSON(t *testing.T) {
 	if !reflect.DeepEqual(d, again) {
 		t.Errorf("it reads back otherwise:\n%s", text)
 	}
-	schema := compile(t)
-	for _, data := range [][]byte{everything(t), text} {
-		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		must.Do(t, err)
-		must.Do(t, schema.Validate(v))
+	schema := documents.NewSchema(t, paint.Schema)
+	for _, data := range [][]byte{documents.Everything(t), text} {
+		must.Do(t, schema.Validate(data))
 	}
 }
 
@@ -103,7 +82,7 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	d, err := paint.Parse(everything(t))
+	d, err := paint.Parse(documents.Everything(t))
 	must.Do(t, err)
 	if _, _, err := d.Apply(ctx, m); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that ended: %v", err)
@@ -117,7 +96,7 @@ func TestApply(t *testing.T) {
 	m.Meshes[0].Material = 0
 	before := bar(33, 12)
 	before.Meshes[0].Material = 0
-	d, err := paint.Parse(everything(t))
+	d, err := paint.Parse(documents.Everything(t))
 	must.Do(t, err)
 	out, r, err := d.Apply(t.Context(), m)
 	must.Do(t, err)

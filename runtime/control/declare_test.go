@@ -2,10 +2,10 @@ package control_test
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
@@ -42,8 +42,7 @@ func modifiers(list string) string {
 // All that a document can have is declared, and makes finite poses in all forms that have
 // the columns.
 func TestDeclareEverything(t *testing.T) {
-	data, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
+	data := documents.Everything(t)
 	s, d := declared(t, pose.FormGeneral, string(data), 3)
 	if !d.Moves() || d.End() != 2 {
 		t.Errorf("it moves: %v, until %v s", d.Moves(), d.End())

@@ -2,31 +2,25 @@ package control_test
 
 import (
 	"bytes"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/jsontree"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
-func everything(t testing.TB) []byte {
-	data, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
-	return data
-}
-
 // What is read is written so that it is read again as the same, and fits the skeleton that
 // it is made for.
 func TestRoundTrip(t *testing.T) {
-	c, err := control.Parse(everything(t))
+	c, err := control.Parse(documents.Everything(t))
 	must.Do(t, err)
 	text, err := c.JSON()
 	must.Do(t, err)
-	lost, err := jsontree.Lost(everything(t), text)
+	lost, err := jsontree.Lost(documents.Everything(t), text)
 	must.Do(t, err)
 	if want := []string{"/$schema: <nil>, not schema.json", "/control/modifiers/0/twoBoneIK/rotation: [0 0.70710677 0 0.70710677], not [0 90 0]"}; !slices.Equal(lost, want) {
 		t.Errorf("of what is read are written otherwise: %q", lost)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -169,7 +170,7 @@ func TestMutations(t *testing.T) {
 	read := 0
 	for range 800 {
 		var tree any
-		must.Do(t, json.Unmarshal(everything(t), &tree))
+		must.Do(t, json.Unmarshal(documents.Everything(t), &tree))
 		mutate(random, &tree, words)
 		data, err := json.Marshal(tree)
 		must.Do(t, err)
@@ -239,7 +240,7 @@ func checkText(t *testing.T, data []byte) bool {
 }
 
 func FuzzControl(f *testing.F) {
-	f.Add(everything(f))
+	f.Add(documents.Everything(f))
 	for _, s := range []string{
 		`{"control":{"version":1}}`, within(`{"twoBoneIK":{"root":"a","mid":"b","end":"c","rotation":[0,0,90],"twist":-0.0},"weight":{"keys":[[0,0],[1e-300,1]],"loop":true}}`),
 		within(`{"lookAt":{"joints":["a\u0000\ud800"],"forward":[-0.0,0,1e-45],"cones":[179.99999],"target":{"joint":"x","offset":[0,0,0]}}}`),

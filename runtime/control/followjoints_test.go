@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -14,7 +15,7 @@ import (
 // A document with all that there is fits a skeleton of other names, and says the same when these are
 // given back.
 func TestFollowJoints(t *testing.T) {
-	c, err := control.Parse(everything(t))
+	c, err := control.Parse(documents.Everything(t))
 	must.Do(t, err)
 	want, err := c.JSON()
 	must.Do(t, err)

@@ -16,7 +16,7 @@ import (
 //go:embed schema.json
 var Schema []byte
 
-//go:generate go test -run TestDocuments -update .
+//go:generate go test -run TestDescriptions -update .
 
 // Parse reads a graph in the form of Schema. Errors begin with a JSON pointer. They wrap
 // soa.ErrFormat for another form or version, soa.ErrOption for steps of masks, ErrLimit, or

@@ -3,11 +3,11 @@ package graph_test
 import (
 	"bytes"
 	"errors"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
@@ -16,11 +16,7 @@ import (
 // What the reader takes is read again as it was written, and what it refuses has a place
 // and a kind.
 func FuzzGraph(f *testing.F) {
-	data, err := os.ReadFile("testdata/everything.json")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(data)
+	f.Add(documents.Everything(f))
 	for _, s := range []string{
 		`{"version":1}`, within(`"a"`), within(`{"type":"subgraph", "name":"legs"}`), within(`{"type":"x","optional":true,"y":{"z":[1.0]}}`),
 		within(`{"type":"switch","by":{"parameter":"n","scale":-0,"offset":1e-300},"inputs":[null,"a\u0000\ud800"],"fade":{"part":1}}`),

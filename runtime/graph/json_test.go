@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -9,20 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/testing/golden"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// Graphs have the limits of all documents.
-func TestTextLimits(t *testing.T) {
-	if graph.MaxText != jsondoc.MaxText || graph.MaxName != jsondoc.MaxName {
-		t.Errorf("a graph's text has %d bytes, a name %d; those of documents %d and %d", graph.MaxText, graph.MaxName, jsondoc.MaxText, jsondoc.MaxName)
-	}
-}
 
 // everything has each type of nodes and each field, and is what its JSON is read as.
 func everything() *graph.Graph {
@@ -83,15 +75,8 @@ func TestJSON(t *testing.T) {
 	g := everything()
 	got, err := g.JSON()
 	must.Do(t, err)
-	if os.Getenv("SINEW_UPDATE") != "" {
-		must.Do(t, os.WriteFile("testdata/everything.json", got, 0o644))
-	}
-	want, err := os.ReadFile("testdata/everything.json")
-	must.Do(t, err)
-	if !bytes.Equal(got, want) {
-		t.Errorf("the graph is written as\n%s", got)
-	}
-	back, err := graph.Parse(want)
+	golden.File(t, "testdata/everything.json", got, os.Getenv("SINEW_UPDATE") != "")
+	back, err := graph.Parse(got)
 	must.Do(t, err)
 	if !reflect.DeepEqual(back, g) {
 		t.Errorf("the graph is read as\n%+v\nwant\n%+v", back, g)

@@ -1,47 +1,27 @@
 package graph_test
 
 import (
-	"bytes"
-	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-func compileSchema(t *testing.T) *jsonschema.Schema {
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(graph.Schema))
-	must.Do(t, err)
-	compiler := jsonschema.NewCompiler()
-	must.Do(t, compiler.AddResource("graph.json", document))
-	schema, err := compiler.Compile("graph.json")
-	must.Do(t, err)
-	return schema
-}
-
-func validate(schema *jsonschema.Schema, data []byte) error {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		return err
-	}
-	return schema.Validate(value)
-}
-
 // The schema takes what graphs are written as.
 func TestSchemaTakes(t *testing.T) {
-	schema := compileSchema(t)
+	schema := documents.NewSchema(t, graph.Schema)
 	data, err := everything().JSON()
 	must.Do(t, err)
-	must.Do(t, validate(schema, data))
+	must.Do(t, schema.Validate(data))
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := drawGraph(t).JSON()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := validate(schema, data); err != nil {
+		if err := schema.Validate(data); err != nil {
 			t.Fatalf("%v in\n%s", err, data)
 		}
 	})
@@ -49,8 +29,8 @@ func TestSchemaTakes(t *testing.T) {
 
 // The schema refuses what has another form, and takes what the reader takes.
 func TestSchemaRefuses(t *testing.T) {
-	schema := compileSchema(t)
-	for _, data := range []string{
+	schema := documents.NewSchema(t, graph.Schema)
+	refuses := []string{
 		`[]`, `{}`, `{"version": 2}`, `{"version": 1, "rot": null}`, `{"version": 1, "name": ""}`,
 		`{"version": 1, "parameters": {"a": {"type": "flaot"}}}`, `{"version": 1, "parameters": {"a": {"default": 1}}}`, `{"version": 1, "parameters": {"": {"type": "int"}}}`,
 		`{"version": 1, "parameters": {"a": {"type": "int", "default": 0.5}}}`, `{"version": 1, "parameters": {"a": {"type": "bool", "default": 1}}}`,
@@ -67,23 +47,10 @@ func TestSchemaRefuses(t *testing.T) {
 		machine(`{"to": "air", "self": true}`), machine(`{"to": "air", "match": true, "start": 0.5}`), machine(`{"to": "air", "priority": 0.5}`), machine(`{"to": "air", "interrupt": "all"}`),
 		machine(`{"to": "air", "when": [{}]}`), machine(`{"to": "air", "when": [{"parameter": "speed", "above": 1, "below": 2}]}`), machine(`{"to": "air", "when": [{"above": 1}]}`),
 		machine(`{"to": "air", "when": [{"exit": 1, "parameter": "speed"}]}`), machine(`{"to": "air", "when": [{"exit": 1, "after": 1}]}`), machine(`{"to": "air", "when": [{"exit": -0.5}]}`),
-	} {
-		if validate(schema, []byte(data)) == nil {
-			t.Errorf("the schema takes %s", data)
-		}
-		if _, err := graph.Parse([]byte(data)); err == nil {
-			t.Errorf("the reader takes %s", data)
-		}
 	}
-	for _, data := range []string{
+	takes := []string{
 		`{"version": 1}`, `{"$schema": "schema.json", "version": 1.0, "root": null}`, within(`"a"`), within(`{"type": "ragdoll", "optional": true, "x": [null]}`),
 		within(`{"type": "layer"}`), machine(`{"to": "air", "match": true, "start": 0, "when": [], "fade": {}}`), within(`{"type": "clip", "clip": "a", "sync": false, "speed": {"parameter": "on"}}`),
-	} {
-		if err := validate(schema, []byte(data)); err != nil {
-			t.Errorf("%s: %s", data, strings.ReplaceAll(err.Error(), "\n", " "))
-		}
-		if _, err := graph.Parse([]byte(data)); err != nil {
-			t.Error(err)
-		}
 	}
+	schema.Agree(t, func(data []byte) error { _, err := graph.Parse(data); return err }, takes, refuses)
 }

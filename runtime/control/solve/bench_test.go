@@ -10,7 +10,7 @@ import (
 
 func BenchmarkLimb(b *testing.B) {
 	s := newSource()
-	limbs := make([]solve.Limb, 64)
+	limbs := make([]limb, 64)
 	for i := range limbs {
 		limbs[i] = s.limb()
 		limbs[i].AtMid, limbs[i].RotationWeight = false, 0
@@ -18,36 +18,6 @@ func BenchmarkLimb(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		limbs[i&63].Solve()
-	}
-}
-
-func BenchmarkAim(b *testing.B) {
-	s := newSource()
-	aims := make([]solve.Aim, 64)
-	for i := range aims {
-		aims[i] = s.aim()
-	}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		aims[i&63].Solve()
-	}
-}
-
-func BenchmarkAimChain4(b *testing.B) {
-	s := newSource()
-	chains := make([]solve.AimChain, 16)
-	for i := range chains {
-		c := neck(4)
-		for j := range c.Links {
-			c.Links[j].Limit = solve.NewGazeBox(c.Front, c.Over, -0.5, 0.5, -0.4, 0.4)
-		}
-		c.Target = s.vector().Times(4).Array()
-		chains[i] = c
-	}
-	turns := make([]solve.AimLinkTurn, 4)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		chains[i&15].Solve(turns, nil)
 	}
 }
 

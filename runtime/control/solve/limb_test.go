@@ -22,25 +22,25 @@ func drawQ(t *rapid.T, name string) geom.Quat {
 
 // drawLimb is a limb with bones of 0.1 to 1, of any bend, with a hinge at a right angle
 // to them, and a pole.
-func drawLimb(t *rapid.T) solve.Limb {
+func drawLimb(t *rapid.T) limb {
 	u := drawUnit(t, "upper")
 	q := drawQ(t, "frame")
 	bend := solve.NewAngle(rapid.Float64Range(-3, 3).Draw(t, "bend"))
 	axis := u.Perpendicular()
 	lower := geom.XYZW(axis.X*bend.Sin, axis.Y*bend.Sin, axis.Z*bend.Sin, bend.Cos).Rotate(u)
-	l := solve.Limb{Root: drawV(t, "root", 1).Array(), Axis: q.Rotate(axis).Array(), Pole: drawUnit(t, "pole").Array(), PoleWeight: 1, Weight: 1}
+	l := limb{Root: drawV(t, "root", 1).Array(), Axis: q.Rotate(axis).Array(), Pole: drawUnit(t, "pole").Array(), PoleWeight: 1, Weight: 1}
 	l.Mid = geom.VecOf(l.Root).Add(q.Rotate(u).Times(rapid.Float32Range(0.1, 1).Draw(t, "a"))).Array()
 	l.End = geom.VecOf(l.Mid).Add(q.Rotate(lower).Times(rapid.Float32Range(0.1, 1).Draw(t, "b"))).Array()
 	l.Target = geom.VecOf(l.Root).Add(drawV(t, "target", 1.5)).Array()
 	return l
 }
 
-func lengths(l *solve.Limb) (a, b, d float64) {
+func lengths(l *limb) (a, b, d float64) {
 	return distance(geom.VecOf(l.Root), geom.VecOf(l.Mid)), distance(geom.VecOf(l.Mid), geom.VecOf(l.End)), distance(geom.VecOf(l.Root), geom.VecOf(l.Target))
 }
 
 // after are the places of mid and end once a limb's turns are applied.
-func after(l *solve.Limb, r solve.LimbTurns) (mid, end v64) {
+func after(l *limb, r limbTurns) (mid, end v64) {
 	mid = vector(geom.VecOf(l.Root)).add(rotate(geom.QuatOf(r.Root), vector(geom.VecOf(l.Mid).Sub(geom.VecOf(l.Root)))).times(float64(r.Stretch)))
 	return mid, mid.add(rotate(geom.QuatOf(r.Mid), vector(geom.VecOf(l.End).Sub(geom.VecOf(l.Mid)))).times(float64(r.Stretch)))
 }
@@ -302,7 +302,7 @@ func TestLimbAlwaysDefined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawOdd(t, "scalars")
 		w := drawOdd(t, "weights")
-		l := solve.Limb{
+		l := limb{
 			Root: drawOdd(t, "root").Array(), Mid: drawOdd(t, "mid").Array(), End: drawOdd(t, "end").Array(), Target: drawOdd(t, "target").Array(),
 			Axis: drawOdd(t, "axis").Array(), Bent: rapid.Bool().Draw(t, "bent"), Pole: drawOdd(t, "pole").Array(), PoleIsPoint: rapid.Bool().Draw(t, "point"),
 			Soft: s.X, Stretch: s.Y, AtMid: rapid.Bool().Draw(t, "at mid"), Weight: w.X, PoleWeight: w.Y, RotationWeight: w.Z,
@@ -317,24 +317,24 @@ func TestLimbAlwaysDefined(t *testing.T) {
 
 // Cases without a plane, a length or a direction.
 func TestLimbDegenerate(t *testing.T) {
-	straight := solve.Limb{Mid: [3]float32{0, -1, 0}, End: [3]float32{0, -2, 0}, Target: [3]float32{0, -1, 0}, Pole: [3]float32{0, 0, 1}, Weight: 1, PoleWeight: 1}
+	straight := limb{Mid: [3]float32{0, -1, 0}, End: [3]float32{0, -2, 0}, Target: [3]float32{0, -1, 0}, Pole: [3]float32{0, 0, 1}, Weight: 1, PoleWeight: 1}
 	for _, c := range []struct {
 		name   string
-		change func(*solve.Limb)
+		change func(*limb)
 		mid    v64 // where mid comes to lie
 		end    v64
 		reason solve.Reason
 	}{
-		{"straight", func(l *solve.Limb) {}, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
-		{"straight, bent", func(l *solve.Limb) { l.Bent = true }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
-		{"folded", func(l *solve.Limb) { l.End, l.Axis = [3]float32{}, [3]float32{-1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
-		{"target opposite to the end", func(l *solve.Limb) { l.Target = [3]float32{0, 1, 0} }, v64{0, 0.5, math.Sqrt(0.75)}, v64{0, 1, 0}, solve.Reached},
-		{"target on root", func(l *solve.Limb) { l.Target = [3]float32{} }, v64{0, 0, 1}, v64{}, solve.Degenerate},
-		{"no first bone", func(l *solve.Limb) { l.Mid, l.Target = [3]float32{}, [3]float32{3, 0, 0} }, v64{}, v64{2, 0, 0}, solve.Degenerate},
-		{"no second bone", func(l *solve.Limb) { l.End, l.Target = l.Mid, [3]float32{3, 0, 0} }, v64{1, 0, 0}, v64{1, 0, 0}, solve.Degenerate},
-		{"no bone", func(l *solve.Limb) { l.Mid, l.End = [3]float32{}, [3]float32{} }, v64{}, v64{}, solve.Degenerate},
-		{"far", func(l *solve.Limb) { l.Target = [3]float32{0, 0, 9} }, v64{0, 0, 1}, v64{0, 0, 2}, solve.TooFar},
-		{"pole on the line", func(l *solve.Limb) { l.Pole, l.Axis = [3]float32{0, 1, 0}, [3]float32{1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"straight", func(l *limb) {}, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"straight, bent", func(l *limb) { l.Bent = true }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"folded", func(l *limb) { l.End, l.Axis = [3]float32{}, [3]float32{-1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"target opposite to the end", func(l *limb) { l.Target = [3]float32{0, 1, 0} }, v64{0, 0.5, math.Sqrt(0.75)}, v64{0, 1, 0}, solve.Reached},
+		{"target on root", func(l *limb) { l.Target = [3]float32{} }, v64{0, 0, 1}, v64{}, solve.Degenerate},
+		{"no first bone", func(l *limb) { l.Mid, l.Target = [3]float32{}, [3]float32{3, 0, 0} }, v64{}, v64{2, 0, 0}, solve.Degenerate},
+		{"no second bone", func(l *limb) { l.End, l.Target = l.Mid, [3]float32{3, 0, 0} }, v64{1, 0, 0}, v64{1, 0, 0}, solve.Degenerate},
+		{"no bone", func(l *limb) { l.Mid, l.End = [3]float32{}, [3]float32{} }, v64{}, v64{}, solve.Degenerate},
+		{"far", func(l *limb) { l.Target = [3]float32{0, 0, 9} }, v64{0, 0, 1}, v64{0, 0, 2}, solve.TooFar},
+		{"pole on the line", func(l *limb) { l.Pole, l.Axis = [3]float32{0, 1, 0}, [3]float32{1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
 	} {
 		l := straight
 		c.change(&l)

@@ -232,29 +232,3 @@ func TestLearnHinge(t *testing.T) {
 		t.Errorf("swings by up to %v", l.Swing)
 	}
 }
-
-// Angles and Rotation are each other's inverse, and a box holds its angles.
-func TestEulerBox(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := drawQ(t, "q")
-		e := solve.EulerBox{Order: solve.Order(rapid.IntRange(0, 5).Draw(t, "order"))}
-		for k := range 3 {
-			e.Limited[k] = rapid.Bool().Draw(t, "limited")
-			e.Min[k] = rapid.Float64Range(-1, 0).Draw(t, "min")
-			e.Max[k] = rapid.Float64Range(0, 1).Draw(t, "max")
-		}
-		if p := e.Order.Rotation(e.Order.Angles(q.Array())); apart(geom.QuatOf(p), q) > 1e-6 {
-			t.Fatalf("order %v: %v of the angles %v, want %v", e.Order, p, e.Order.Angles(q.Array()), q)
-		}
-		out := e.Apply(q.Array())
-		a := e.Order.Angles(q.Array())
-		inside := true
-		for k := range 3 {
-			inside = inside && (!e.Limited[k] || a[k] >= e.Min[k] && a[k] <= e.Max[k])
-			a[k] = map[bool]float64{false: a[k], true: min(max(a[k], e.Min[k]), e.Max[k])}[e.Limited[k]]
-		}
-		if want := e.Order.Rotation(a); apart(geom.QuatOf(out), geom.QuatOf(want)) > 1e-6 || inside && out != q.Array() {
-			t.Fatalf("%v becomes %v, want %v", q, out, want)
-		}
-	})
-}

@@ -45,9 +45,9 @@ type twoBoneCase struct {
 	EndAfter        [3]float32 `json:"end_after"`
 }
 
-func (c *twoBoneCase) limb() solve.Limb {
+func (c *twoBoneCase) limb() limb {
 	mid := rotationOf(&c.Mid)
-	return solve.Limb{
+	return limb{
 		Root: geom.Translation(&c.Start).Array(), Mid: geom.Translation(&c.Mid).Array(), End: geom.Translation(&c.End).Array(), Target: c.Target,
 		Axis: mid.Rotate(geom.VecOf(c.MidAxis)).Neg().Array(), // ozz's opens the limb
 		Pole: c.Pole, Twist: solve.NewAngle(c.Twist), Soft: float32(c.Soften), Weight: c.Weight, PoleWeight: 1,
@@ -126,18 +126,18 @@ func TestAimTruth(t *testing.T) {
 			cases++
 			x, _, _ := geom.Columns(&c.Joint)
 			q := rotationOf(&c.Joint)
-			a := solve.Aim{
-				Place: geom.Translation(&c.Joint).Array(), Target: c.Target, Forward: q.Rotate(geom.VecOf(c.Forward)).Array(), Up: q.Rotate(geom.VecOf(c.Up)).Array(),
-				Offset: q.Rotate(geom.VecOf(c.Offset)).Times(x.Length()).Array(), Pole: c.Pole, Twist: solve.NewAngle(c.Twist), Weight: c.Weight,
+			a := aim{
+				Place: geom.Translation(&c.Joint).Array(), Rotation: q, Target: c.Target, Forward: c.Forward, Up: c.Up,
+				Offset: geom.VecOf(c.Offset).Times(x.Length()).Array(), Pole: geom.VecOf(c.Pole).Unit(geom.Vec{}).Array(), Twist: solve.NewAngle(c.Twist), Weight: c.Weight,
 			}
-			got := a.Solve()
-			if (got.Reason == solve.Reached) != c.Reached {
-				t.Errorf("case %d, %s: %v, want reached %v", i, c.Kind, got.Reason, c.Reached)
+			now, residual, reason := a.Solve()
+			if (reason == solve.Reached) != c.Reached {
+				t.Errorf("case %d, %s: %v, want reached %v", i, c.Kind, reason, c.Reached)
 			}
 			if !c.Reached {
 				nearest := vector(geom.VecOf(a.Offset)).beside(vector(geom.VecOf(a.Forward))).length()
-				if want := nearest - distance(geom.VecOf(a.Target), geom.VecOf(a.Place)); math.Abs(float64(got.Residual)-want) > 1e-5 {
-					t.Errorf("case %d, %s: passes at %v, want %v", i, c.Kind, got.Residual, want)
+				if want := nearest - distance(geom.VecOf(a.Target), geom.VecOf(a.Place)); math.Abs(float64(residual)-want) > 1e-5 {
+					t.Errorf("case %d, %s: passes at %v, want %v", i, c.Kind, residual, want)
 				}
 				continue
 			}
@@ -145,12 +145,12 @@ func TestAimTruth(t *testing.T) {
 			if c.Shortest != nil {
 				want = *c.Shortest
 			}
-			e := apart(inJoint(geom.QuatOf(got.Turn), q), geom.QuatOf(want))
+			e := apart(q.Conjugate().Mul(now), geom.QuatOf(want))
 			if worst = max(worst, e); !(e <= 1e-4) {
 				t.Errorf("case %d, %s: rotation off by %.2e", i, c.Kind, e)
 			}
-			if c.Weight == 1 && !(float64(got.Residual) <= 1e-5) {
-				t.Errorf("case %d, %s: passes the target at %v", i, c.Kind, got.Residual)
+			if c.Weight == 1 && !(float64(residual) <= 1e-5) {
+				t.Errorf("case %d, %s: passes the target at %v", i, c.Kind, residual)
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (c *blenderCase) places(f *blenderFrame) (places []geom.Vec) {
 
 func (c *blenderCase) leg(f *blenderFrame) float64 {
 	p := c.places(f)
-	l := solve.Limb{Root: p[0].Array(), Mid: p[1].Array(), End: p[2].Array(), Target: f.Target, Bent: true, Pole: f.Pole, PoleIsPoint: true, Weight: 1, PoleWeight: 1}
+	l := limb{Root: p[0].Array(), Mid: p[1].Array(), End: p[2].Array(), Target: f.Target, Bent: true, Pole: f.Pole, PoleIsPoint: true, Weight: 1, PoleWeight: 1}
 	r := l.Solve()
 	if (r.Reason == solve.Reached) != f.Reachable {
 		return math.Inf(1)

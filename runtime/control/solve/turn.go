@@ -47,10 +47,6 @@ func (a Angle) or0() Angle {
 	return a
 }
 
-func (a Angle) plus(b Angle) Angle {
-	return Angle{float32(a.Cos*b.Cos) - float32(a.Sin*b.Sin), float32(a.Sin*b.Cos) + float32(a.Cos*b.Sin)}
-}
-
 // beside is the unit vector perpendicular to a unit direction, in its plane with v or else with
 // otherwise. It is orthogonalized twice, since for a v near the direction the first pass leaves
 // mostly rounding.

@@ -2,13 +2,14 @@ package main
 
 import (
 	"image"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/pictures"
 )
 
 // The committed files are what the program writes: textures to the pixel (encoders differ between Go versions), texts word by word
@@ -23,8 +24,8 @@ func TestCommittedFilesAreThoseOfTheProgram(t *testing.T) {
 			t.Errorf("%s has %q where the program writes %q: go run ./testdata/warden/gen", name, a, b)
 		}
 	}
-	for name, want := range pictures() {
-		if got := readPNG(t, filepath.Join("..", name)); !samePixels(got, want) {
+	for name, want := range textures() {
+		if got := pictures.Read(t, filepath.Join("..", name)); !samePixels(got, want) {
 			t.Errorf("%s is not what the program paints: go run ./testdata/warden/gen", name)
 		}
 	}
@@ -47,20 +48,6 @@ func sameWords(got, want string) (a, b string, same bool) {
 		}
 	}
 	return "", "", true
-}
-
-func readPNG(t *testing.T, path string) image.Image {
-	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	picture, err := png.Decode(f)
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
-	return picture
 }
 
 func samePixels(a, b image.Image) bool {

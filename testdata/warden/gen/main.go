@@ -28,7 +28,7 @@ func write(folder string) error {
 			return err
 		}
 	}
-	for name, picture := range pictures() {
+	for name, picture := range textures() {
 		if err := writePNG(filepath.Join(folder, name), picture); err != nil {
 			return err
 		}
@@ -47,8 +47,8 @@ func texts() map[string]string {
 	}
 }
 
-// pictures returns the textures by the names of the meshes' shaders.
-func pictures() map[string]image.Image {
+// textures returns the textures by the names of the meshes' shaders.
+func textures() map[string]image.Image {
 	return map[string]image.Image{
 		bodyTexture:  paintBody(),
 		headTexture:  paintHead(),

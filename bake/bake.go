@@ -112,7 +112,7 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 		b.Content.Packed = make([]*soa.Packed, len(model.Clips))
 	}
 	done := progress.Together(len(model.Clips), o.Progress)
-	err := fault.Each(ctx, o.Workers, len(model.Clips), func(i int) error {
+	err := fault.ForEach(ctx, o.Workers, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
 		if o.Clips != Exact {
 			if err := o.pack(ctx, model, i, b, func(share float64) { done(i, share) }); err != nil {

@@ -21,7 +21,7 @@ func (c *compiler) withColumns(l *layout.Columns) (*soa.Bank, error) {
 	built := make([]*clipRows, len(c.Clips))
 	builders := make([]*clipBuilder, len(c.Clips))
 	var rows atomic.Int64
-	err = fault.Each(c.Ctx, c.Workers, len(c.Clips), func(i int) (err error) {
+	err = fault.ForEach(c.Ctx, c.Workers, len(c.Clips), func(i int) (err error) {
 		builders[i] = c.newClipBuilder(l, poses, i)
 		if built[i], err = builders[i].build(); err == nil && rows.Add(int64(built[i].rows)) > c.o.MaxBytes/c.rowBytes(l) {
 			err = fmt.Errorf("%w: the rows of all clips take more than the %d bytes of Options.MaxBytes", soa.ErrTooLarge, c.o.MaxBytes)
@@ -56,7 +56,7 @@ func (c *compiler) finish(l *layout.Columns, bank *soa.Bank, builders []*clipBui
 	for _, r := range built {
 		bank.Rows = layout.AppendFloat32(bank.Rows, r.values)
 	}
-	if err := fault.Each(c.Ctx, c.Workers, len(c.Clips), func(i int) error {
+	if err := fault.ForEach(c.Ctx, c.Workers, len(c.Clips), func(i int) error {
 		c.note(bank, i, builders[i], built[i])
 		return nil
 	}); err != nil {

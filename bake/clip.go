@@ -101,7 +101,7 @@ func (b *clipBuilder) findJumps() []jump {
 // keyDistance returns how far two keys are apart: radians for rotations.
 func keyDistance(p soa.Property, a, b exact.Quat) float64 {
 	if p == soa.Rotation {
-		return 2 * a.Distance(b.Toward(a))
+		return 2 * a.Distance(b.NearestSign(a))
 	}
 	return exact.Vec(a[:3]).Sub(exact.Vec(b[:3])).Length()
 }
@@ -130,7 +130,7 @@ func (b *clipBuilder) checkLayout() error {
 				return b.limit.err()
 			}
 			b.encode(tick, false, row)
-			if e := b.probe.still(row, &b.pose); !b.within(e, part) {
+			if e := b.probe.still(row, &b.pose); !b.meetsBounds(e, part) {
 				return fmt.Errorf("clip %q: %w: by %.3g m at tick %v, the bound is %.3g m", b.clip.Name, errLayout, e.distance, tick, b.bound)
 			}
 		}

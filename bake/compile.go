@@ -95,7 +95,7 @@ type compiler struct {
 // bankOf makes a bank of what is checked.
 func bankOf(in layout.Input, o BankOptions) (*soa.Bank, error) {
 	c := compiler{o: o, work: make([]int64, len(in.Clips)), onFrames: make([]bool, len(in.Clips))}
-	err := fault.Each(in.Ctx, o.Workers, len(in.Clips), func(i int) error {
+	err := fault.ForEach(in.Ctx, o.Workers, len(in.Clips), func(i int) error {
 		if clip := in.Clips[i]; !o.ExactCurves {
 			in.Clips[i] = exact.OnFrames(clip)
 			c.onFrames[i] = in.Clips[i] != clip

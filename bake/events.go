@@ -33,7 +33,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 				continue
 			}
 			found = true
-			event, err := e.in(c)
+			event, err := e.place(c)
 			if err != nil {
 				return err
 			}
@@ -53,7 +53,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 }
 
 // in places the event in a clip.
-func (e *Event) in(c *soa.Clip) (soa.Event, error) {
+func (e *Event) place(c *soa.Clip) (soa.Event, error) {
 	// A decimal time may miss the end by rounding.
 	const slack = 1e-6
 	from, to := (e.Time-c.Start)*c.TicksPerSecond, (e.Time+e.Length-c.Start)*c.TicksPerSecond

@@ -88,7 +88,7 @@ func (p *prober) still(row []float64, pose *exact.Pose) clipError {
 func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) {
 	n := p.l.Values()
 	a, b := p.rows[at:at+n], p.rows[at+n:at+2*n]
-	_ = p.poses.Between(p.palette, a, b, alpha, p.scratch) // lengths are the layout's
+	_ = p.poses.SamplePalette(p.palette, a, b, alpha, p.scratch) // lengths are the layout's
 	for s := range p.c.Slots {
 		e.distance = max(e.distance, p.distance(s, s, pose))
 	}
@@ -142,7 +142,7 @@ func (e *clipError) merge(o clipError) {
 }
 
 // within tells whether the error is within a part of the bounds.
-func (b *clipBuilder) within(e clipError, part float64) bool {
+func (b *clipBuilder) meetsBounds(e clipError, part float64) bool {
 	return e.distance <= part*b.bound && e.weight <= part*b.c.Weight
 }
 

@@ -182,7 +182,7 @@ func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool
 		if s.b.limit.reached {
 			return cell, false
 		}
-		if s.b.within(e, margin) {
+		if s.b.meetsBounds(e, margin) {
 			s.err.merge(e)
 			return cell, true
 		}
@@ -386,7 +386,7 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 	}
 	at = p.start
 	for pass, probes := range [...][]float64{coarseProbes[:], fineProbes[:]} {
-		if pass == 1 && s.b.within(worst, surely) {
+		if pass == 1 && s.b.meetsBounds(worst, surely) {
 			break
 		}
 		for k := range len(stops) - 1 {
@@ -399,7 +399,7 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 			if pass == 0 && s.settled && k == len(stops)-2 {
 				try(end)
 			}
-			if !s.b.within(worst, margin) {
+			if !s.b.meetsBounds(worst, margin) {
 				return worst, at
 			}
 		}

@@ -71,7 +71,7 @@ func (s *clipSampler) curve(tick float64) []float64 {
 	s.recent[at].used = s.uses
 	row := s.recent[at].row
 	for i := range s.b.l.Rotations {
-		q := exact.Quat(row[4*i : 4*i+4]).Toward(exact.Quat(s.last[4*i : 4*i+4]))
+		q := exact.Quat(row[4*i : 4*i+4]).NearestSign(exact.Quat(s.last[4*i : 4*i+4]))
 		copy(row[4*i:], q[:])
 	}
 	return row

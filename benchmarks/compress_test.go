@@ -72,7 +72,7 @@ func BenchmarkCompress(b *testing.B) {
 			c = coded(b, s, bound, l)
 		}
 		defer c.Close()
-		off, err := s.Off(c)
+		off, err := s.Measure(c)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func benchmarkDecode(b *testing.B, joints int, start func(clips.Way) (func(int) 
 		}
 		stretches = append(stretches, ns)
 	}
-	took := clips.Of(stretches)
+	took := clips.Summarize(stretches)
 	b.ReportMetric(took.Least, "least-ns/joint")
 	b.ReportMetric(took.P50, "p50-ns/joint")
 	b.ReportMetric(took.P99, "p99-ns/joint")

@@ -69,12 +69,12 @@ func largeGraph(c *measure.Character) *graph.Graph {
 	}
 	m := &graph.Machine{}
 	for s := range 18 {
-		space := &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Of("move.y"), Method: graph.Method(s % 3), Sync: "gait"}
+		space := &graph.Blend2D{X: graph.ValueOf("move.x"), Y: graph.ValueOf("move.y"), Method: graph.Method(s % 3), Sync: "gait"}
 		for k := range 8 {
 			y, x := math.Sincos(float64(k) * math.Pi / 4)
 			space.Samples = append(space.Samples, graph.Sample{X: x, Y: y, Node: clip(s + k)})
 		}
-		state := graph.State{Name: fmt.Sprint(s), Node: &graph.Additive{Base: space, Add: clip(s), Weight: graph.Of("lean")}}
+		state := graph.State{Name: fmt.Sprint(s), Node: &graph.Additive{Base: space, Add: clip(s), Weight: graph.ValueOf("lean")}}
 		for to := range 18 {
 			if to != s {
 				state.Transitions = append(state.Transitions, graph.Transition{
@@ -95,7 +95,7 @@ func BenchmarkGraphCompile(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	g, cast := largeGraph(character), graph.OfModel(character.Model())
+	g, cast := largeGraph(character), graph.ClipsOfModel(character.Model())
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := graph.Compile(g, cast); err != nil {

@@ -89,7 +89,7 @@ func (c *rowCrowd) alone(n int) error {
 	for i := range n {
 		at, l := &c.at[i/simd.Lanes], i%simd.Lanes
 		row := at.Row[l]
-		if err := c.poses.Between(c.palettes[i*c.stride:], c.rows.Values[row:], c.rows.Values[row+int64(c.rows.Stride):], at.Alpha[l], c.scratch); err != nil {
+		if err := c.poses.SamplePalette(c.palettes[i*c.stride:], c.rows.Values[row:], c.rows.Values[row+int64(c.rows.Stride):], at.Alpha[l], c.scratch); err != nil {
 			return err
 		}
 	}

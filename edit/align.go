@@ -137,7 +137,7 @@ func topJoints(m *soa.Model, a, b *Clip) (top []int) {
 }
 
 // within returns the placing of a joint in the frame of its parent, and its rotation.
-func (p *placing) within(m *soa.Model, j int, pose *exact.Pose) (move exact.Matrix, turn exact.Quat, err error) {
+func (p *placing) inParentFrame(m *soa.Model, j int, pose *exact.Pose) (move exact.Matrix, turn exact.Quat, err error) {
 	above := exact.Identity()
 	if up := m.Skeleton.Parent[j]; up >= 0 {
 		above = pose.Global[up]
@@ -153,7 +153,7 @@ func (p *placing) within(m *soa.Model, j int, pose *exact.Pose) (move exact.Matr
 
 // placed appends the tracks of a joint, whose parents stand still as at the clip's start, moved in model space.
 func placed(list []Track, m *soa.Model, c *Clip, j int, start *exact.Pose, p *placing) ([]Track, error) {
-	move, turn, err := p.within(m, j, start)
+	move, turn, err := p.inParentFrame(m, j, start)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrJoin, err)
 	}

@@ -13,12 +13,12 @@ import (
 func (t *Track) At(seconds float64) Value { return t.unit(t.raw(seconds, false)) }
 
 // Before returns the limit of a track's value from before a time.
-func (t *Track) Before(seconds float64) Value { return t.unit(t.raw(seconds, true)) }
+func (t *Track) LeftLimit(seconds float64) Value { return t.unit(t.raw(seconds, true)) }
 
 // side is At or Before for package fit.
 func (t *Track) side(seconds float64, side fit.Side) exact.Quat {
 	if side == fit.Before {
-		return t.Before(seconds)
+		return t.LeftLimit(seconds)
 	}
 	return t.At(seconds)
 }
@@ -31,13 +31,13 @@ func (t *Track) unit(v exact.Quat) exact.Quat {
 }
 
 // after returns the number of keys before a time, or with at those at it too.
-func (t *Track) after(seconds float64, at bool) int {
+func (t *Track) countBefore(seconds float64, at bool) int {
 	return sort.Search(len(t.Keys), func(k int) bool { return t.Keys[k].Time > seconds || !at && t.Keys[k].Time == seconds })
 }
 
 // raw is the value as a spline has it, whose rotations are not of unit length.
 func (t *Track) raw(seconds float64, before bool) exact.Quat {
-	k := t.after(seconds, !before)
+	k := t.countBefore(seconds, !before)
 	switch {
 	case len(t.Keys) == 0:
 		return exact.Quat{}

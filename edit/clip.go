@@ -72,8 +72,8 @@ type Clip struct {
 	Motion   *Motion // or nil
 }
 
-// From returns a clip's tracks for editing. The clip has to be valid.
-func From(c *soa.Clip) *Clip {
+// ClipOf returns a clip's tracks for editing. The clip has to be valid.
+func ClipOf(c *soa.Clip) *Clip {
 	out := &Clip{Name: c.Name, Start: c.Start, Seconds: c.Seconds(), Rate: c.TicksPerSecond, Loop: c.Loop, Additive: c.Additive}
 	seconds := func(tick float32) float64 {
 		if tick == float32(c.Duration) {
@@ -177,7 +177,7 @@ func (c *Clip) withAll(tracks []Track) *Clip {
 }
 
 // each returns a copy with the tracks of a list, nil for all, changed by a function.
-func (c *Clip) each(ctx context.Context, of []ID, change func(t Track) Track) (*Clip, error) {
+func (c *Clip) mapTracks(ctx context.Context, of []ID, change func(t Track) Track) (*Clip, error) {
 	out, listed := c.copied(), make([]bool, len(c.Tracks))
 	for _, id := range of {
 		i, ok := c.find(id)

@@ -45,7 +45,7 @@ func addMotion(r *rand.Rand, c *soa.Clip) {
 // off is the distance of two values of a track, of rotations the angle.
 func off(id edit.ID, a, b edit.Value) float64 {
 	if id.Property == soa.Rotation {
-		return 2 * exact.Quat(a).Distance(exact.Quat(b).Toward(a))
+		return 2 * exact.Quat(a).Distance(exact.Quat(b).NearestSign(a))
 	}
 	return exact.Quat(a).Distance(b)
 }
@@ -62,7 +62,7 @@ func size(t *edit.Track) float64 {
 // A clip that was not edited is built to the same bits.
 func TestBuildReturnsWhatFromRead(t *testing.T) {
 	strange(t, 12, func(_ *rand.Rand, m *soa.Model, c *soa.Clip) {
-		got, err := edit.From(c).Build()
+		got, err := edit.ClipOf(c).Build()
 		must.Do(t, err)
 		if d := math.Abs(got.Duration - c.Duration); d > 1e-14*c.Duration {
 			t.Fatalf("a duration of %v and not %v", got.Duration, c.Duration)
@@ -81,7 +81,7 @@ func TestBuildReturnsWhatFromRead(t *testing.T) {
 // At is what the float64 evaluation of package exact says.
 func TestAtIsExact(t *testing.T) {
 	strange(t, 6, func(r *rand.Rand, _ *soa.Model, c *soa.Clip) {
-		e := edit.From(c)
+		e := edit.ClipOf(c)
 		for i := range c.Tracks {
 			track, want := &e.Tracks[i], exact.NewTrack(c, i)
 			for range 200 {

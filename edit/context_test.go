@@ -25,7 +25,7 @@ func (c *counter) Err() error {
 // What takes long asks its context about each track, at least, and stops.
 func TestContextsAreAsked(t *testing.T) {
 	m := loadStrider(t)
-	c := edit.From(m.Clip("wave"))
+	c := edit.ClipOf(m.Clip("wave"))
 	for name, do := range map[string]func(ctx context.Context) error{
 		"join":   func(ctx context.Context) error { _, _, err := edit.Join(ctx, m, c, c, 0.1); return err },
 		"reduce": func(ctx context.Context) error { _, _, err := edit.Reduce(ctx, m, c, 1e-4); return err },

@@ -33,7 +33,7 @@ func bound(tr *edit.Track) float64 {
 
 func TestInsertKeepsTheCurve(t *testing.T) {
 	strange(t, 8, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		for i := range c.Tracks {
 			at := r.Float64() * c.Seconds
 			got, err := edit.Insert(c, c.Tracks[i].ID, at)
@@ -53,7 +53,7 @@ func TestInsertKeepsTheCurve(t *testing.T) {
 
 func TestReverseTwiceIsTheClip(t *testing.T) {
 	strange(t, 8, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		once := edit.Reverse(c)
 		twice := edit.Reverse(once)
 		for i := range c.Tracks {
@@ -106,7 +106,7 @@ func sameMotion(t *testing.T, got, want edit.MotionKey) {
 
 func TestTrim(t *testing.T) {
 	strange(t, 8, func(r *rand.Rand, m *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		a := r.Float64() * c.Seconds
 		b := a + r.Float64()*(c.Seconds-a)
 		switch r.IntN(4) {
@@ -144,7 +144,7 @@ func TestTrim(t *testing.T) {
 
 func TestSplitHasAllOfTheClip(t *testing.T) {
 	strange(t, 4, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		at := r.Float64() * c.Seconds
 		a, b, err := edit.Split(c, at)
 		must.Do(t, err)
@@ -159,7 +159,7 @@ func TestSplitHasAllOfTheClip(t *testing.T) {
 
 func TestSpeedAndRetime(t *testing.T) {
 	strange(t, 6, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		if c.Seconds < 1e-3 {
 			return
 		}
@@ -211,7 +211,7 @@ func TestRetimeSmoothly(t *testing.T) {
 
 func TestOffset(t *testing.T) {
 	strange(t, 4, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		by := edit.Value{r.Float64() - 0.5, r.Float64() - 0.5, r.Float64() - 0.5, 1}
 		q := exact.Quat(by).Unit()
 		for i := range c.Tracks {

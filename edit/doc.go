@@ -1,7 +1,7 @@
 // Package edit changes clips: their keys, their tracks, and clips as a whole. A clip is a value;
 // each function returns a changed copy.
 //
-//	c := edit.From(model.Clip("walk"))
+//	c := edit.ClipOf(model.Clip("walk"))
 //	c, err := edit.Trim(c, 0.2, 1.1)             // seconds after the clip's start
 //	c, err = edit.Speed(c, 1.2)
 //	c, seam, err := edit.Loop(ctx, model, c, 0.1) // seam.Before, seam.After: the gap in metres

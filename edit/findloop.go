@@ -212,7 +212,7 @@ func (l *loopFinder) feature(seconds float64) []float32 {
 }
 
 // off is the distance of two moments by their features, or one beyond a bound.
-func (l *loopFinder) off(a, b []float32, most float64) float64 {
+func (l *loopFinder) distance(a, b []float32, most float64) float64 {
 	most = float64(float64(most*most) * float64(len(a)/6))
 	sum := 0.
 	for i := 0; i < len(a) && sum <= most; i += 18 {
@@ -242,7 +242,7 @@ func (l *loopFinder) search(ctx context.Context) error {
 			if len(l.best) == loopRanges {
 				most = l.best[loopRanges-1].off
 			}
-			if r.off = l.off(l.features[i], l.features[j], most); r.off < most {
+			if r.off = l.distance(l.features[i], l.features[j], most); r.off < most {
 				l.keep(r)
 			}
 		}
@@ -305,7 +305,7 @@ func (l *loopFinder) refine(ctx context.Context, r loopRange) (loopRange, error)
 				if err != nil {
 					return r, err
 				}
-				n.off = l.off(from, to, math.Inf(1))
+				n.off = l.distance(from, to, math.Inf(1))
 				if n.off < r.off-sameLoop {
 					r, again = n, true
 				}

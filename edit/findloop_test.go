@@ -31,7 +31,7 @@ func take(r *rand.Rand, before, after float64) (*soa.Model, *edit.Clip) {
 			for s := from; s < to-0.05; s += 0.1 {
 				v := t.Keys[0].Value
 				if t.Property == soa.Rotation {
-					v = edit.Value(exact.Around(0, 1.5*(r.Float64()-0.5)))
+					v = edit.Value(exact.AxisRotation(0, 1.5*(r.Float64()-0.5)))
 				}
 				fresh.Keys = append(fresh.Keys, edit.Key{Time: s, Value: v})
 			}
@@ -90,7 +90,7 @@ func TestFindLoopFindsThePeriod(t *testing.T) {
 // A captured walk of one cycle is found whole: strider's, and one of others.
 func TestFindLoopOfWalks(t *testing.T) {
 	m := loadStrider(t)
-	c := edit.From(m.Clip("walk"))
+	c := edit.ClipOf(m.Clip("walk"))
 	f, err := edit.FindLoop(t.Context(), m, c, edit.FindLoopOptions{})
 	must.Do(t, err)
 	if f.From > 0.01 || f.To < c.Seconds-0.01 || f.Gap.Metres > 0.005 {
@@ -98,7 +98,7 @@ func TestFindLoopOfWalks(t *testing.T) {
 	}
 	captured, err := importer.Load(t.Context(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.Options{NoTextures: true})
 	must.Do(t, err)
-	c = edit.From(captured.Clips[0])
+	c = edit.ClipOf(captured.Clips[0])
 	f, err = edit.FindLoop(t.Context(), captured, c, edit.FindLoopOptions{Min: 0.7})
 	must.Do(t, err)
 	if f.From > 0.02 || f.To < c.Seconds-0.02 || f.Gap.Metres > 0.01 {
@@ -115,7 +115,7 @@ func TestFindLoopOfNoise(t *testing.T) {
 		for j := 1; j < 9; j++ {
 			tr := edit.Track{ID: edit.ID{Property: soa.Rotation, Target: j}}
 			for k := range 31 {
-				tr.Keys = append(tr.Keys, edit.Key{Time: float64(k) / 10, Value: edit.Value(exact.Around(r.IntN(3), r.Float64()-0.5))})
+				tr.Keys = append(tr.Keys, edit.Key{Time: float64(k) / 10, Value: edit.Value(exact.AxisRotation(r.IntN(3), r.Float64()-0.5))})
 			}
 			c.Tracks = append(c.Tracks, tr)
 		}

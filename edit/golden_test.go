@@ -20,12 +20,12 @@ func TestGolden(t *testing.T) {
 	m := loadStrider(t)
 	table := golden.Open(t, "testdata/golden.txt", *update)
 	for i, clip := range m.Clips {
-		checkEdits(t, table, m, edit.From(clip), edit.From(m.Clips[(i+1)%len(m.Clips)]))
+		checkEdits(t, table, m, edit.ClipOf(clip), edit.ClipOf(m.Clips[(i+1)%len(m.Clips)]))
 	}
 	m, walk := walker(0.03)
 	checkEdits(t, table, m, walk, walk)
 	m = figure.Character(figure.Motion{Name: "hips first", Seconds: 1, Drive: figure.Captured})
-	walk = edit.From(m.Clips[0])
+	walk = edit.ClipOf(m.Clips[0])
 	checkEdits(t, table, m, walk, walk)
 }
 

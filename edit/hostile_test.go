@@ -20,7 +20,7 @@ func TestManyJoints(t *testing.T) {
 	}
 	for _, shape := range []manyjoints.Shape{manyjoints.Chain, manyjoints.Star} {
 		m := manyjoints.Model(shape, joints, 2)
-		c := edit.From(m.Clips[0])
+		c := edit.ClipOf(m.Clips[0])
 		for name, do := range map[string]func(ctx context.Context) error{
 			"reduce": func(ctx context.Context) error { _, _, err := edit.Reduce(ctx, m, c, 1e-4); return err },
 			"mirror": func(ctx context.Context) error {

@@ -28,7 +28,7 @@ func Insert(c *Clip, id ID, seconds float64) (*Clip, error) {
 
 // cut returns the track with a key at a time, and the same curve.
 func (t *Track) cut(seconds float64) Track {
-	k := t.after(seconds, true)
+	k := t.countBefore(seconds, true)
 	out := *t
 	switch {
 	case len(t.Keys) == 0 || k > 0 && t.Keys[k-1].Time == seconds:
@@ -78,13 +78,13 @@ func ofUnit(k Key) Key {
 		return k
 	}
 	v := exact.Quat(k.Value).Unit()
-	k.Value, k.In = v, along(k.In, v, length)
+	k.Value, k.In = v, normalizedSlope(k.In, v, length)
 	k.Out = k.In
 	return k
 }
 
-// along returns the slope of v/|v|: the part of a slope across v, over the length.
-func along(slope, v exact.Quat, length float64) exact.Quat {
+// normalizedSlope returns the slope of v/|v|: the part of a slope across v, over the length.
+func normalizedSlope(slope, v exact.Quat, length float64) exact.Quat {
 	radial := slope.Dot(v)
 	for c := range slope {
 		slope[c] = (slope[c] - float64(radial*v[c])) / length

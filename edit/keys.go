@@ -29,20 +29,20 @@ func Set(c *Clip, id ID, key Key) (*Clip, error) {
 	if old := c.Track(id); old != nil {
 		t.Mode, t.Keys = old.Mode, old.Keys
 	}
-	k := t.after(key.Time, false)
+	k := t.countBefore(key.Time, false)
 	if id.Property == soa.Rotation {
 		if exact.Quat(key.Value).Length() < 1e-9 {
 			return nil, fmt.Errorf("set a key: %w: the rotation %v has no direction", soa.ErrOption, key.Value)
 		}
 		key.Value = exact.Quat(key.Value).Unit()
 		if k > 0 {
-			key.Value = exact.Quat(key.Value).Toward(t.Keys[k-1].Value)
+			key.Value = exact.Quat(key.Value).NearestSign(t.Keys[k-1].Value)
 		}
 	}
 	if t.Mode != soa.Cubic {
 		key.In, key.Out = Value{}, Value{}
 	}
-	end := t.after(key.Time, true)
+	end := t.countBefore(key.Time, true)
 	t.Keys = slices.Concat(t.Keys[:k], []Key{key}, t.Keys[end:])
 	return c.with(t), nil
 }
@@ -59,8 +59,8 @@ func (c *Clip) place(seconds float64) error {
 const sameTime = 1e-6
 
 // near returns the keys at a time, or else the nearest key within sameTime.
-func (t *Track) near(seconds float64) (first, end int, ok bool) {
-	first, end = t.after(seconds, false), t.after(seconds, true)
+func (t *Track) keysNear(seconds float64) (first, end int, ok bool) {
+	first, end = t.countBefore(seconds, false), t.countBefore(seconds, true)
 	if first < end {
 		return first, end, true
 	}
@@ -72,7 +72,7 @@ func (t *Track) near(seconds float64) (first, end int, ok bool) {
 		return 0, 0, false
 	}
 	at := t.Keys[k].Time
-	return t.after(at, false), t.after(at, true), true
+	return t.countBefore(at, false), t.countBefore(at, true), true
 }
 
 // keyed returns a track and its keys at a time.
@@ -81,7 +81,7 @@ func (c *Clip) keyed(id ID, seconds float64) (t Track, first, end int, err error
 	if old == nil {
 		return t, 0, 0, c.noTrack(id)
 	}
-	first, end, ok := old.near(seconds)
+	first, end, ok := old.keysNear(seconds)
 	if !ok {
 		return t, 0, 0, fmt.Errorf("%w: the %v has no key at %v s", ErrTime, id, seconds)
 	}
@@ -103,7 +103,7 @@ func Move(c *Clip, id ID, from, to float64) (*Clip, error) {
 		moved[k].Time = to
 	}
 	t.Keys = slices.Concat(t.Keys[:first], t.Keys[end:])
-	t.Keys = slices.Concat(t.Keys[:t.after(to, false)], moved, t.Keys[t.after(to, true):])
+	t.Keys = slices.Concat(t.Keys[:t.countBefore(to, false)], moved, t.Keys[t.countBefore(to, true):])
 	return c.with(t), nil
 }
 
@@ -114,7 +114,7 @@ func Delete(c *Clip, id ID, from, to float64) (*Clip, error) {
 	if old == nil {
 		return nil, fmt.Errorf("delete keys: %w", c.noTrack(id))
 	}
-	first, end := old.after(from-sameTime, false), old.after(to+sameTime, true)
+	first, end := old.countBefore(from-sameTime, false), old.countBefore(to+sameTime, true)
 	if !(first < end) {
 		return nil, fmt.Errorf("delete keys: %w: the %v has no key from %v s to %v s", ErrTime, id, from, to)
 	}

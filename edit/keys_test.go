@@ -141,7 +141,7 @@ func TestTangentKinds(t *testing.T) {
 	must.Do(t, err)
 	tr := &got.Tracks[0]
 	must.Near(t, "a held key", tr.At(1.999)[0], 1, 1e-12)
-	must.Near(t, "before the jump", tr.Before(2)[0], 1, 1e-12)
+	must.Near(t, "before the jump", tr.LeftLimit(2)[0], 1, 1e-12)
 	must.Near(t, "after the jump", tr.At(2)[0], 0, 1e-12)
 	// A broken tangent.
 	if got, err = edit.SetTangents(c, id, 1, edit.Value{5}, edit.Value{-7}); err != nil {
@@ -177,7 +177,7 @@ func TestEasings(t *testing.T) {
 // Every track becomes cubic with the same curve.
 func TestCubicKeepsTheCurve(t *testing.T) {
 	strange(t, 6, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		got, err := edit.Cubic(t.Context(), c, nil)
 		must.Do(t, err)
 		for i := range c.Tracks {
@@ -197,7 +197,7 @@ func TestCubicKeepsTheCurve(t *testing.T) {
 func TestCubicOfWideTurns(t *testing.T) {
 	var keys []edit.Key
 	for k := range 5 {
-		keys = append(keys, edit.Key{Time: float64(k), Value: exact.Around(1, 2.8*float64(k))})
+		keys = append(keys, edit.Key{Time: float64(k), Value: exact.AxisRotation(1, 2.8*float64(k))})
 	}
 	c := &edit.Clip{Name: "c", Seconds: 4, Rate: 30, Tracks: []edit.Track{{ID: edit.ID{Property: soa.Rotation}, Keys: keys}}}
 	got, err := edit.Cubic(t.Context(), c, nil)

@@ -86,10 +86,10 @@ func (t *Track) closed(target Value, over, seconds float64) Track {
 	}
 	out := t.closing(target, seconds-over, seconds, true)
 	out.Keys = slices.Clone(out.Keys)
-	for k := out.after(seconds, false); k < len(out.Keys); k++ { // what follows is not seen
+	for k := out.countBefore(seconds, false); k < len(out.Keys); k++ { // what follows is not seen
 		end := exact.Quat(target)
 		if t.Property == soa.Rotation {
-			end = end.Toward(out.Keys[k].Value)
+			end = end.NearestSign(out.Keys[k].Value)
 		}
 		out.Keys[k].Value = end
 	}
@@ -137,7 +137,7 @@ func travelOf(ctx context.Context, m *soa.Model, c *Clip) (*travel, error) {
 	t.by[1], t.tops = 0, make(map[int]bool)
 	for _, j := range topJoints(m, c, c) {
 		there := t.matrix().Mul(t.start.Global[j])
-		t.tops[j] = j == root || there.Apart(&t.end.Global[j], exact.Distance) < t.start.Global[j].Apart(&t.end.Global[j], exact.Distance)
+		t.tops[j] = j == root || there.Distance(&t.end.Global[j], exact.Distance) < t.start.Global[j].Distance(&t.end.Global[j], exact.Distance)
 	}
 	return t, nil
 }
@@ -148,7 +148,7 @@ func (t *travel) target(m *soa.Model, of *Track) (Value, error) {
 	if of.Property > soa.Rotation || !t.tops[of.Target] {
 		return v, nil
 	}
-	move, turn, err := t.within(m, of.Target, &t.start)
+	move, turn, err := t.inParentFrame(m, of.Target, &t.start)
 	if err != nil {
 		return v, fmt.Errorf("%w: %w", ErrTravel, err)
 	}
@@ -182,5 +182,5 @@ func RootMotion(ctx context.Context, m *soa.Model, c *Clip, joint int, o MotionO
 	if err != nil {
 		return nil, err
 	}
-	return From(out), nil
+	return ClipOf(out), nil
 }

@@ -64,7 +64,7 @@ func (p *poser) fresh(tick float64) exact.Pose {
 // gap measures the distance between joints of two poses and of points around them.
 func gap(m *soa.Model, a, b *exact.Pose) (g Gap) {
 	for j := range a.Global {
-		if d := a.Global[j].Apart(&b.Global[j], exact.Distance); d > g.Metres {
+		if d := a.Global[j].Distance(&b.Global[j], exact.Distance); d > g.Metres {
 			g = Gap{d, m.Skeleton.Name[j]}
 		}
 	}

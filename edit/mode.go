@@ -17,7 +17,7 @@ const curveBound = 1e-5
 // radian for rotations that were linear, which get keys to hold that, and exactly for others. The
 // error wraps ErrTrack or that of the context.
 func Cubic(ctx context.Context, c *Clip, of []ID) (*Clip, error) {
-	return c.each(ctx, of, func(t Track) Track { return t.cubic() })
+	return c.mapTracks(ctx, of, func(t Track) Track { return t.cubic() })
 }
 
 // cubic returns the track as a cubic one.
@@ -83,7 +83,7 @@ func (t *Track) follow(mode soa.Interpolation, f fit.Func, knots []float64, boun
 		return out
 	}
 	span := 1e-5 // seconds
-	track := fit.As(mode, f, knots, fit.Options{Rotation: t.Property == soa.Rotation, Error: bound, Span: span, Extra: mostAdded})
+	track := fit.ApproximateAs(mode, f, knots, fit.Options{Rotation: t.Property == soa.Rotation, Error: bound, Span: span, Extra: mostAdded})
 	for k := range track.Time {
 		key := Key{Time: track.Time[k], Value: track.Value[k]}
 		if mode == soa.Cubic {
@@ -103,7 +103,7 @@ func (t *Track) rewrite(from, to float64, f fit.Func) Track {
 	cut := *t
 	cut = cut.cut(from)
 	cut = cut.cut(to)
-	first, end := cut.after(from, false), cut.after(to, true)
+	first, end := cut.countBefore(from, false), cut.countBefore(to, true)
 	knots := []float64{from}
 	for _, k := range cut.Keys[first:end] {
 		if k.Time > from && k.Time < to {

@@ -56,7 +56,7 @@ func (p *played) at(seconds float64) []exact.Matrix {
 // apart is the largest distance of two poses in metres, of joints and points 3 cm around them.
 func apart(a, b []exact.Matrix) (d float64) {
 	for j := range a {
-		d = max(d, a[j].Apart(&b[j], exact.Distance))
+		d = max(d, a[j].Distance(&b[j], exact.Distance))
 	}
 	return d
 }
@@ -65,7 +65,7 @@ func apart(a, b []exact.Matrix) (d float64) {
 func TestTrimIsTheSource(t *testing.T) {
 	m := loadStrider(t)
 	for _, s := range m.Clips {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		a, b := 0.21*c.Seconds, 0.83*c.Seconds
 		got, err := edit.Trim(c, a, b)
 		must.Do(t, err)
@@ -87,7 +87,7 @@ func TestJoin(t *testing.T) {
 	for _, s := range m.Clips {
 		for _, next := range m.Clips {
 			for _, seconds := range []float64{0, 0.2} {
-				a, b := edit.From(s), edit.From(next)
+				a, b := edit.ClipOf(s), edit.ClipOf(next)
 				got, seam, err := edit.Join(t.Context(), m, a, b, seconds)
 				must.Do(t, err)
 				must.Near(t, "length", got.Seconds, a.Seconds+b.Seconds, 1e-12)
@@ -99,7 +99,7 @@ func TestJoin(t *testing.T) {
 				}
 				// After the blend each joint is where the second clip has it, turned and moved.
 				r := rand.New(rand.NewPCG(4, 4))
-				turn := exact.Around(1, seam.Yaw*math.Pi/180).Matrix()
+				turn := exact.AxisRotation(1, seam.Yaw*math.Pi/180).Matrix()
 				var shift exact.Vec
 				known := false
 				for range 20 {
@@ -147,11 +147,11 @@ func drivenAbove(m *soa.Model, c *edit.Clip, j int) (joint int, ok bool) {
 // A second clip that faces elsewhere is turned back: here a body of one rig, by 1.2 radians.
 func TestJoinTurns(t *testing.T) {
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
-	a := edit.From(m.Clips[0])
+	a := edit.ClipOf(m.Clips[0])
 	hips := edit.RootJoint(m, m.Clips[0])
 	var b *edit.Clip
 	var err error
-	turn := exact.Around(1, 1.2)
+	turn := exact.AxisRotation(1, 1.2)
 	b, err = edit.Offset(a, edit.ID{Property: soa.Rotation, Target: hips}, edit.Value(turn), edit.Parent)
 	must.Do(t, err)
 	got, seam, err := edit.Join(t.Context(), m, a, b, 0)
@@ -178,7 +178,7 @@ func TestJoinMotions(t *testing.T) {
 		one, two := *m.Clips[0], *m.Clips[0]
 		addMotion(r, &one)
 		addMotion(r, &two)
-		a, b := edit.From(&one), edit.From(&two)
+		a, b := edit.ClipOf(&one), edit.ClipOf(&two)
 		got, _, err := edit.Join(t.Context(), m, a, b, 0)
 		must.Do(t, err)
 		at := r.Float64() * b.Seconds
@@ -194,7 +194,7 @@ func TestJoinMotions(t *testing.T) {
 func TestLoop(t *testing.T) {
 	m := loadStrider(t)
 	for _, s := range m.Clips {
-		whole := edit.From(s)
+		whole := edit.ClipOf(s)
 		if whole.Motion == nil {
 			taken, err := edit.RootMotion(t.Context(), m, whole, soa.None, edit.MotionOptions{})
 			must.Do(t, err)
@@ -223,7 +223,7 @@ func TestLoop(t *testing.T) {
 
 func TestLoopRefuses(t *testing.T) {
 	m := loadStrider(t)
-	c := edit.From(m.Clips[0])
+	c := edit.ClipOf(m.Clips[0])
 	if _, _, err := edit.Loop(t.Context(), m, c, -1); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)
 	}

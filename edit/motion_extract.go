@@ -301,12 +301,12 @@ func (e *extraction) poseAt(tick float64) {
 
 // place returns the joint's position and rotation in model space.
 func (e *extraction) place(p *exact.Pose) (exact.Vec, exact.Quat) {
-	return p.Global[e.at].Translation(), e.above(p).Mul(p.Q[e.at])
+	return p.Global[e.at].Translation(), e.parentRotation(p).Mul(p.Q[e.at])
 }
 
 // above returns the rotation of the joint's parent in model space, which has one only
 // if it scales evenly. A mirror is a rotation too: −1 commutes with all.
-func (e *extraction) above(p *exact.Pose) exact.Quat {
+func (e *extraction) parentRotation(p *exact.Pose) exact.Quat {
 	up := e.skeleton.Parent[e.at]
 	if up < 0 {
 		return exact.IdentityQuat()
@@ -372,7 +372,7 @@ func (e *extraction) checkAbove() error {
 			e.mirrors = e.pose.Global[up].Determinant() < 0
 		}
 		e.parent()
-		e.above(&e.pose)
+		e.parentRotation(&e.pose)
 		if err := e.refused(); err != nil {
 			return err
 		}

@@ -89,7 +89,7 @@ func (e *extraction) samples() (list []float64) {
 
 // turnedBy returns the angle about Y of the shorter way from one rotation to another.
 func turnedBy(a, b exact.Quat) float64 {
-	d := b.Toward(a).Mul(a.Conjugate())
+	d := b.NearestSign(a).Mul(a.Conjugate())
 	sine := exact.Vec{d[0], d[1], d[2]}.Length()
 	if sine == 0 {
 		return 0

@@ -32,7 +32,7 @@ func (e *extraction) frames() []frame {
 		next := e.frame(m.Tick, last.yaw)
 		next.jump = m.Jump
 		if !last.jump {
-			frames = e.between(frames, &last, &next, refinements)
+			frames = e.refine(frames, &last, &next, refinements)
 			next.yaw = e.onward(next.yaw, frames[len(frames)-1].yaw)
 		}
 		frames = append(frames, next)
@@ -76,7 +76,7 @@ func (e *extraction) frame(at float32, near float64) frame {
 		}
 	}
 	if e.turns() {
-		f.q = e.above(&e.pose).Conjugate().Mul(yawQuat(-f.yaw)).Mul(q)
+		f.q = e.parentRotation(&e.pose).Conjugate().Mul(yawQuat(-f.yaw)).Mul(q)
 	}
 	if e.course == nil {
 		f.put()
@@ -101,7 +101,7 @@ func (f *frame) put() {
 
 // between appends frames between two, by up to depth halvings, where linear motion and tracks miss
 // the original by more than the bound.
-func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
+func (e *extraction) refine(list []frame, a, b *frame, depth int) []frame {
 	if depth == 0 || e.holds(a, b) || e.ended != nil {
 		return list
 	}
@@ -110,10 +110,10 @@ func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
 		return list
 	}
 	middle, end := e.frame(at, a.yaw), *b
-	list = e.between(list, a, &middle, depth-1)
+	list = e.refine(list, a, &middle, depth-1)
 	middle.yaw = e.onward(middle.yaw, list[len(list)-1].yaw) // near the pole it may have gone all around by then
 	end.yaw = e.onward(b.yaw, middle.yaw)
-	return e.between(append(list, middle), &middle, &end, depth-1)
+	return e.refine(append(list, middle), &middle, &end, depth-1)
 }
 
 // holds reports whether two frames suffice for the time between them.
@@ -131,8 +131,8 @@ func (e *extraction) holds(a, b *frame) bool {
 		gotP := turn.Rotate(up.Point(a.t.Lerp(b.t, f))).Add(a.m.Lerp(b.m, f))
 		miss := gotP.Sub(p).Length()
 		if e.turns() {
-			gotQ := turn.Mul(e.above(&e.pose)).Mul(exact.Slerp(a.q, b.q, f))
-			miss += 2 * gotQ.Toward(q).Distance(q)
+			gotQ := turn.Mul(e.parentRotation(&e.pose)).Mul(exact.Slerp(a.q, b.q, f))
+			miss += 2 * gotQ.NearestSign(q).Distance(q)
 		}
 		if miss > e.o.Bound {
 			return false

@@ -24,7 +24,7 @@ func (e *extraction) closes() bool {
 			continue
 		}
 		a, b := exact.Sample(e.clip, t, 0), exact.Sample(e.clip, t, e.clip.Duration)
-		if b.Toward(a).Distance(a) > close {
+		if b.NearestSign(a).Distance(a) > close {
 			return false
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // write returns the clip with the joint's new tracks and the motion.
 func (e *extraction) write(frames []frame) *soa.Clip {
 	c := e.clip
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Events, out.Motion = c.Events, e.motion(frames)
 	property := soa.Translation
 	for t := 0; t <= len(c.Tracks); t++ {

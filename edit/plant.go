@@ -25,7 +25,7 @@ func Plant(ctx context.Context, m *soa.Model, c *Clip, o retarget.PlantOptions) 
 	for _, t := range r.Changed {
 		changed[ID{t.Property, int(t.Target)}] = true
 	}
-	planted := From(built)
+	planted := ClipOf(built)
 	planted.Tracks = slices.DeleteFunc(planted.Tracks, func(t Track) bool { return !changed[t.ID] })
 	return c.withAll(planted.Tracks), r, nil
 }

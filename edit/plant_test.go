@@ -45,7 +45,7 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 		r := rand.New(rand.NewPCG(s, 12))
 		m := loadStrider(t)
 		sway := 0.004 + 0.02*r.Float64()
-		plantedStays(t, m, skating(m, edit.From(m.Clip("wave")), sway, 2*math.Pi*r.Float64()))
+		plantedStays(t, m, skating(m, edit.ClipOf(m.Clip("wave")), sway, 2*math.Pi*r.Float64()))
 		walks, c := walker(sway)
 		plantedStays(t, walks, c)
 	}
@@ -107,7 +107,7 @@ func plantedStays(t *testing.T, m *soa.Model, c *edit.Clip) {
 func TestPlantLowersThePelvis(t *testing.T) {
 	m := loadStrider(t)
 	for _, pelvis := range []float64{1e-3, 0.05} {
-		c := skating(m, edit.From(m.Clip("wave")), 0.09, 0)
+		c := skating(m, edit.ClipOf(m.Clip("wave")), 0.09, 0)
 		got, report, err := edit.Plant(context.Background(), m, c, retarget.PlantOptions{Contact: retarget.ContactOptions{Speed: 1.5}, Pelvis: pelvis})
 		must.Do(t, err)
 		if report.Pelvis > pelvis {
@@ -123,7 +123,7 @@ func TestPlantLowersThePelvis(t *testing.T) {
 
 func TestPlantRefuses(t *testing.T) {
 	m := loadStrider(t)
-	c := edit.From(m.Clip("walk"))
+	c := edit.ClipOf(m.Clip("walk"))
 	ctx := context.Background()
 	if _, _, err := edit.Plant(ctx, m, c, retarget.PlantOptions{Pelvis: -1}); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)

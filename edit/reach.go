@@ -26,7 +26,7 @@ const mostOpened = 1 << 8
 type bounds struct{ low, high exact.Vec }
 
 // around is the smallest box around two.
-func (b *bounds) around(o *bounds) (all bounds) {
+func (b *bounds) union(o *bounds) (all bounds) {
 	for i := range all.low {
 		all.low[i], all.high[i] = min(b.low[i], o.low[i]), max(b.high[i], o.high[i])
 	}
@@ -84,7 +84,7 @@ func (r *reaches) widen(ctx context.Context, lengths []float64, g []exact.Matrix
 		*b = bounds{at, at}
 	}
 	for i := r.leafs - 1; i > 0; i-- {
-		r.boxes[i] = r.boxes[2*i].around(&r.boxes[2*i+1])
+		r.boxes[i] = r.boxes[2*i].union(&r.boxes[2*i+1])
 	}
 	for j := range lengths {
 		if j%askReach == 0 && ctx.Err() != nil {

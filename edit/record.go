@@ -120,7 +120,7 @@ func (r *recorder) pose(at float64) error {
 	key := func(i int, v exact.Quat) {
 		t := &r.tracks[i]
 		if k := len(t.Keys); k > 0 && t.Property == soa.Rotation {
-			v = v.Toward(t.Keys[k-1].Value)
+			v = v.NearestSign(t.Keys[k-1].Value)
 		}
 		t.Keys = append(t.Keys, Key{Time: at, Value: v})
 	}
@@ -144,7 +144,7 @@ func (r *recorder) pose(at float64) error {
 			key(2*n+j, exact.Quat{s[0], s[1], s[2]})
 		}
 		r.global[j] = above.Mul(local)
-		if off := want.Apart(&r.global[j], exact.Distance); off > r.shear.Metres {
+		if off := want.Distance(&r.global[j], exact.Distance); off > r.shear.Metres {
 			r.shear = Gap{off, r.m.Skeleton.Name[j]}
 		}
 	}
@@ -221,8 +221,8 @@ func (r *recorder) finish() {
 		rest := restTrack(r.m, t.ID, soa.Linear).Keys[0].Value
 		still, atRest := true, true
 		for _, k := range t.Keys {
-			still = still && t.apart(k.Value, t.Keys[0].Value) <= noise
-			atRest = atRest && t.apart(k.Value, t.unit(rest)) <= noise
+			still = still && t.distance(k.Value, t.Keys[0].Value) <= noise
+			atRest = atRest && t.distance(k.Value, t.unit(rest)) <= noise
 		}
 		if still {
 			t.Keys = t.Keys[:1]

@@ -68,7 +68,7 @@ func TestRecord(t *testing.T) {
 		got := p.at(at)
 		for j := range joints {
 			want := exact.FromFloat32(matrices[j])
-			if d := want.Apart(&got[j], exact.Distance); d > 2e-5 {
+			if d := want.Distance(&got[j], exact.Distance); d > 2e-5 {
 				t.Fatalf("at %v s joint %q is %v m off", at, m.Skeleton.Name[j], d)
 			}
 		}

@@ -117,7 +117,7 @@ func (r *reducer) thin(ctx context.Context, out *Clip, all bool) (*Clip, error) 
 		case r.share[t.Target] == 0:
 			next.Tracks[i] = *t
 		default:
-			next.Tracks[i] = t.thinned(ctx, r.within(t))
+			next.Tracks[i] = t.thinned(ctx, r.tolerance(t))
 		}
 	}
 	clear(r.stale)
@@ -125,7 +125,7 @@ func (r *reducer) thin(ctx context.Context, out *Clip, all bool) (*Clip, error) 
 }
 
 // within is how far a track may be off, in its own unit.
-func (r *reducer) within(t *Track) float64 {
+func (r *reducer) tolerance(t *Track) float64 {
 	most := float64(r.share[t.Target] * r.bound)
 	switch {
 	case t.Property == soa.Translation && r.scale[t.Target] > 0:
@@ -162,7 +162,7 @@ func (r *reducer) measure(ctx context.Context, out *Clip) (worst Gap, far []floa
 		got.tracks.At(tick, false, &got.pose)
 		r.was.tracks.At(tick, false, &r.was.pose)
 		for j := range far {
-			off := r.was.pose.Global[j].Apart(&got.pose.Global[j], exact.Distance)
+			off := r.was.pose.Global[j].Distance(&got.pose.Global[j], exact.Distance)
 			if far[j] = max(far[j], off/r.bound); off > worst.Metres {
 				worst = Gap{off, r.m.Skeleton.Name[j]}
 			}

@@ -16,7 +16,7 @@ func Resample(ctx context.Context, c *Clip, of []ID, rate float64) (*Clip, error
 	if err := checkRate(c, rate); err != nil {
 		return nil, fmt.Errorf("resample: %w", err)
 	}
-	out, err := c.each(ctx, of, func(t Track) Track {
+	out, err := c.mapTracks(ctx, of, func(t Track) Track {
 		if t.Mode == soa.Step || !t.Changes() {
 			return t
 		}

@@ -80,7 +80,7 @@ func (t *Track) cuts(points []TimePoint, seconds float64) Track {
 			}
 			if p.Old > 0 {
 				piece = piece.cut(p.Old)
-				at := piece.after(p.Old, false)
+				at := piece.countBefore(p.Old, false)
 				out.Keys, piece.Keys = append(out.Keys, piece.Keys[:at]...), piece.Keys[at:]
 			}
 		}

@@ -80,7 +80,7 @@ func Smooth(ctx context.Context, c *Clip, of []ID, f Filter) (*Clip, error) {
 	if err := f.fill(c); err != nil {
 		return nil, fmt.Errorf("smooth: %w", err)
 	}
-	out, err := c.each(ctx, of, func(t Track) Track {
+	out, err := c.mapTracks(ctx, of, func(t Track) Track {
 		if t.Mode == soa.Step || !t.Changes() || of == nil && t.Property == soa.Float {
 			return t
 		}
@@ -112,7 +112,7 @@ func (f *Filter) filtered(ctx context.Context, v []Value, seconds, seam float64)
 	pad := int(min(reach, mostReach))
 	list := make([]Value, n+1+2*pad)
 	for i := range list {
-		list[i] = beyond(v, i-pad, seam)
+		list[i] = extendedSample(v, i-pad, seam)
 	}
 	switch f.Kind {
 	case Gaussian:
@@ -135,9 +135,9 @@ func (f *Filter) filtered(ctx context.Context, v []Value, seconds, seam float64)
 	return list
 }
 
-// beyond returns sample i, which may lie beyond the ends: of a loop that of another turn, otherwise
+// extendedSample returns sample i, which may lie beyond the ends: of a loop that of another turn, otherwise
 // the reflection at the end.
-func beyond(v []Value, i int, seam float64) (out Value) {
+func extendedSample(v []Value, i int, seam float64) (out Value) {
 	n := len(v) - 1
 	if seam != 0 {
 		turns, sign := i/n, 1.

@@ -26,7 +26,7 @@ func TestStretch(t *testing.T) {
 				s := newStretch(tr.ID, mode, &tr.Keys[0], &tr.Keys[1])
 				for f := 0.; f <= 1; f += 0.125 {
 					at := 0.5 + (tr.Keys[1].Time-0.5)*f
-					if got, want := s.at(at), tr.Before(at); tr.apart(got, want) > 1e-12 {
+					if got, want := s.at(at), tr.LeftLimit(at); tr.distance(got, want) > 1e-12 {
 						t.Fatalf("%v, %v: %v at %v of the way, want %v", property, mode, got, f, want)
 					}
 				}

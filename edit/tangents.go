@@ -53,10 +53,10 @@ func Tangents(c *Clip, id ID, from, to float64, kind Tangent) (*Clip, error) {
 	if kind > Hold {
 		return nil, fmt.Errorf("tangents: %w: %v", soa.ErrOption, kind)
 	}
-	if !(old.after(from-sameTime, false) < old.after(to+sameTime, true)) {
+	if !(old.countBefore(from-sameTime, false) < old.countBefore(to+sameTime, true)) {
 		return nil, fmt.Errorf("tangents: %w: the %v has no key from %v s to %v s", ErrTime, id, from, to)
 	}
-	if t := *old; kind == Hold && old.after(from-sameTime, false) == 0 && old.after(to+sameTime, true) == len(old.Keys) {
+	if t := *old; kind == Hold && old.countBefore(from-sameTime, false) == 0 && old.countBefore(to+sameTime, true) == len(old.Keys) {
 		t.Mode, t.Keys = soa.Step, slices.Clone(t.Keys)
 		for k := range t.Keys {
 			t.Keys[k].In, t.Keys[k].Out = Value{}, Value{}
@@ -68,7 +68,7 @@ func Tangents(c *Clip, id ID, from, to float64, kind Tangent) (*Clip, error) {
 	if t.Property == soa.Rotation {
 		oneHemisphere(t.Keys)
 	}
-	first, end := t.after(from-sameTime, false), t.after(to+sameTime, true)
+	first, end := t.countBefore(from-sameTime, false), t.countBefore(to+sameTime, true)
 	seam := t.seam(c.Loop)
 	given := slices.Clone(t.Keys)
 	for k := first; k < end; k++ {
@@ -184,7 +184,7 @@ func SetTangents(c *Clip, id ID, seconds float64, in, out Value) (*Clip, error) 
 	}
 	t := old.cubic()
 	t.Keys = slices.Clone(t.Keys)
-	first, end, _ := t.near(seconds)
+	first, end, _ := t.keysNear(seconds)
 	t.Keys[first].In, t.Keys[end-1].Out = in, out
 	return c.with(t), nil
 }
@@ -224,7 +224,7 @@ func Ease(c *Clip, id ID, seconds float64, name string) (*Clip, error) {
 	if t.Property == soa.Rotation {
 		oneHemisphere(t.Keys)
 	}
-	_, end, _ := t.near(seconds)
+	_, end, _ := t.keysNear(seconds)
 	if end >= len(t.Keys) {
 		return nil, fmt.Errorf("ease: %w: the key of the %v at %v s is its last", ErrTime, id, seconds)
 	}

@@ -199,7 +199,7 @@ func (h *thinner) span(p *stretch, from, to int) (worst farthest) {
 			continue
 		}
 		for i, f := range thinParts {
-			off := h.track.apart(p.at(a+float64((b-a)*f)), h.was[k*len(thinParts)+i])
+			off := h.track.distance(p.at(a+float64((b-a)*f)), h.was[k*len(thinParts)+i])
 			if off <= worst.off {
 				continue
 			}
@@ -213,9 +213,9 @@ func (h *thinner) span(p *stretch, from, to int) (worst farthest) {
 }
 
 // apart is the distance of two values, of rotations the angle in radians.
-func (t *Track) apart(a, b exact.Quat) float64 {
+func (t *Track) distance(a, b exact.Quat) float64 {
 	if t.Property == soa.Rotation {
-		return 2 * a.Distance(b.Toward(a))
+		return 2 * a.Distance(b.NearestSign(a))
 	}
 	return a.Distance(b)
 }

@@ -18,7 +18,7 @@ import (
 // each per second, in model space.
 func onPath(m *soa.Model, c *edit.Clip, root int, x, z, yaw float64) *edit.Clip {
 	path := func(s float64) exact.Matrix {
-		return exact.Compose(exact.Vec{x * s, 0, z * s}, exact.Around(1, yaw*s), exact.Vec{1, 1, 1})
+		return exact.Compose(exact.Vec{x * s, 0, z * s}, exact.AxisRotation(1, yaw*s), exact.Vec{1, 1, 1})
 	}
 	above := exact.Identity()
 	if up := m.Skeleton.Parent[root]; up >= 0 {
@@ -43,7 +43,7 @@ func onPath(m *soa.Model, c *edit.Clip, root int, x, z, yaw float64) *edit.Clip 
 		turn.Keys = append(turn.Keys, edit.Key{Time: s, Value: edit.Value(rotation)})
 	}
 	for k := 1; k <= n; k++ {
-		turn.Keys[k].Value = edit.Value(exact.Quat(turn.Keys[k].Value).Toward(turn.Keys[k-1].Value))
+		turn.Keys[k].Value = edit.Value(exact.Quat(turn.Keys[k].Value).NearestSign(turn.Keys[k-1].Value))
 	}
 	out := *c
 	out.Tracks = slices.DeleteFunc(slices.Clone(c.Tracks), func(t edit.Track) bool { return t.ID == at.ID || t.ID == turn.ID })
@@ -60,7 +60,7 @@ func TestLoopOnTheWay(t *testing.T) {
 		r := rand.New(rand.NewPCG(s, 8))
 		m := loadStrider(t)
 		for _, clip := range m.Clips {
-			whole, err := edit.RootMotion(t.Context(), m, edit.From(clip), soa.None, edit.MotionOptions{})
+			whole, err := edit.RootMotion(t.Context(), m, edit.ClipOf(clip), soa.None, edit.MotionOptions{})
 			must.Do(t, err)
 			whole.Motion = nil
 			c, err := edit.Trim(whole, 0, (0.5+0.5*r.Float64())*whole.Seconds)
@@ -107,8 +107,8 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 		if below[j] = j == root || up >= 0 && below[up]; !below[j] {
 			continue
 		}
-		if want := move.Mul(first[j]); end[j].Apart(&want, exact.Distance) > 1e-5 {
-			t.Fatalf("clip %q, %s: %v m from the first pose", c.Name, m.Skeleton.Name[j], end[j].Apart(&want, exact.Distance))
+		if want := move.Mul(first[j]); end[j].Distance(&want, exact.Distance) > 1e-5 {
+			t.Fatalf("clip %q, %s: %v m from the first pose", c.Name, m.Skeleton.Name[j], end[j].Distance(&want, exact.Distance))
 		}
 	}
 	if l.After.Metres > 1e-5 || !got.Loop {
@@ -139,7 +139,7 @@ func loopOnTheWay(t *testing.T, r *rand.Rand, m *soa.Model, c *edit.Clip, root i
 // keeps its turn.
 func TestLoopOnTheSpot(t *testing.T) {
 	m := loadStrider(t)
-	c, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, edit.MotionOptions{})
+	c, err := edit.RootMotion(t.Context(), m, edit.ClipOf(m.Clip("walk")), soa.None, edit.MotionOptions{})
 	must.Do(t, err)
 	c.Motion = nil
 	root := 0

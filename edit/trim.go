@@ -49,12 +49,12 @@ func (t *Track) part(from, to float64) Track {
 	out = out.cut(from)
 	out = out.cut(to)
 	// Of a jump at an end only the side within counts.
-	first, end := out.after(from, true)-1, out.after(to, false)+1
+	first, end := out.countBefore(from, true)-1, out.countBefore(to, false)+1
 	if from == to {
 		end = first + 1
 	}
 	if t.Mode == soa.Step { // the value at the end holds from there on
-		end = out.after(to, true)
+		end = out.countBefore(to, true)
 	}
 	out.Keys = slices.Clone(out.Keys[first:end])
 	for k := range out.Keys {

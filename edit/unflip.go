@@ -31,7 +31,7 @@ const (
 // The error wraps ErrTrack or that of the context.
 func Unflip(ctx context.Context, c *Clip, of []ID) (*Clip, []Flip, error) {
 	var found []Flip
-	out, err := c.each(ctx, of, func(t Track) Track {
+	out, err := c.mapTracks(ctx, of, func(t Track) Track {
 		if t.Property != soa.Rotation || len(t.Keys) < 2 {
 			return t
 		}

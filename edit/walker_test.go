@@ -46,9 +46,9 @@ func walker(by float64) (*soa.Model, *edit.Clip) {
 			if phase >= 0.5 {
 				thigh, knee = wide*(4*phase-3), 0.8*math.Sin(math.Pi*(2*phase-1))
 			}
-			set(edit.ID{Property: soa.Rotation, Target: 1 + 4*leg}, s, edit.Value(exact.Around(0, -thigh-knee/2)))
-			set(edit.ID{Property: soa.Rotation, Target: 2 + 4*leg}, s, edit.Value(exact.Around(0, knee)))
-			set(edit.ID{Property: soa.Rotation, Target: 3 + 4*leg}, s, edit.Value(exact.Around(0, thigh-knee/2)))
+			set(edit.ID{Property: soa.Rotation, Target: 1 + 4*leg}, s, edit.Value(exact.AxisRotation(0, -thigh-knee/2)))
+			set(edit.ID{Property: soa.Rotation, Target: 2 + 4*leg}, s, edit.Value(exact.AxisRotation(0, knee)))
+			set(edit.ID{Property: soa.Rotation, Target: 3 + 4*leg}, s, edit.Value(exact.AxisRotation(0, thigh-knee/2)))
 		}
 	}
 	for _, id := range []edit.ID{{}, {Property: soa.Rotation, Target: 1}, {Property: soa.Rotation, Target: 2}, {Property: soa.Rotation, Target: 3},

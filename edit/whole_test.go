@@ -19,7 +19,7 @@ func TestReduceHoldsItsBound(t *testing.T) {
 	m := loadStrider(t)
 	for _, s := range m.Clips {
 		for _, bound := range []float64{1e-4, 2e-3} {
-			c := edit.From(s)
+			c := edit.ClipOf(s)
 			got, r, err := edit.Reduce(t.Context(), m, c, bound)
 			must.Do(t, err)
 			if r.Error.Metres > bound || r.After != got.Keys() || r.Before != c.Keys() {
@@ -49,7 +49,7 @@ func TestReduceStrangeClips(t *testing.T) {
 		if m.Skeleton.Len() > 17 {
 			return
 		}
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		got, _, err := edit.Reduce(t.Context(), m, c, 1e-3)
 		must.Do(t, err)
 		is, was := playClip(t, m, got), playClip(t, m, c)
@@ -81,12 +81,12 @@ func TestMirror(t *testing.T) {
 	for _, s := range m.Clips {
 		copied := *s
 		addMotion(rand.New(rand.NewPCG(2, 2)), &copied)
-		c := edit.From(&copied)
+		c := edit.ClipOf(&copied)
 		got, _, err := edit.Mirror(t.Context(), m, c, retarget.MirrorOptions{})
 		must.Do(t, err)
 		want, _, err := retarget.Mirror(t.Context(), m, &copied, retarget.MirrorOptions{})
 		must.Do(t, err)
-		if d := apart(playClip(t, m, got).at(0.4), playClip(t, m, edit.From(want)).at(0.4)); d > 1e-6 {
+		if d := apart(playClip(t, m, got).at(0.4), playClip(t, m, edit.ClipOf(want)).at(0.4)); d > 1e-6 {
 			t.Errorf("clip %q is %v m from that of package retarget", c.Name, d)
 		}
 		back, _, err := edit.Mirror(t.Context(), m, got, retarget.MirrorOptions{})
@@ -98,7 +98,7 @@ func TestMirror(t *testing.T) {
 			sameMotion(t, back.Motion.At(f), c.Motion.At(f))
 		}
 	}
-	additive := edit.From(m.Clips[0])
+	additive := edit.ClipOf(m.Clips[0])
 	additive.Additive = true
 	if _, _, err := edit.Mirror(t.Context(), m, additive, retarget.MirrorOptions{}); !errors.Is(err, retarget.ErrAdditive) {
 		t.Error(err)
@@ -107,7 +107,7 @@ func TestMirror(t *testing.T) {
 
 func TestResample(t *testing.T) {
 	strange(t, 4, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
-		c := edit.From(s)
+		c := edit.ClipOf(s)
 		if c.Seconds < 1e-3 {
 			return
 		}
@@ -143,7 +143,7 @@ func noisy(r *rand.Rand, loop bool) *edit.Clip {
 			noise = 0
 		}
 		x.Keys = append(x.Keys, edit.Key{Time: s, Value: edit.Value{slow(s) + noise}})
-		q.Keys = append(q.Keys, edit.Key{Time: s, Value: exact.Around(0, 2*slow(s)+noise)})
+		q.Keys = append(q.Keys, edit.Key{Time: s, Value: exact.AxisRotation(0, 2*slow(s)+noise)})
 	}
 	c.Tracks = []edit.Track{x, q}
 	return c
@@ -162,8 +162,8 @@ func TestSmoothTakesNoise(t *testing.T) {
 					rough := func(tr *edit.Track) (sum float64) {
 						for k := 1; k < len(tr.Keys)-1; k++ {
 							a, b, c := tr.Keys[k-1].Value, tr.Keys[k].Value, tr.Keys[k+1].Value
-							mid := exact.Quat(a).Lerp(exact.Quat(c).Toward(a), 0.5)
-							sum += exact.Quat(b).Toward(a).Distance(mid)
+							mid := exact.Quat(a).Lerp(exact.Quat(c).NearestSign(a), 0.5)
+							sum += exact.Quat(b).NearestSign(a).Distance(mid)
 						}
 						return sum
 					}
@@ -174,7 +174,7 @@ func TestSmoothTakesNoise(t *testing.T) {
 						want := math.Sin(math.Pi / 2 * at)
 						id, v := c.Tracks[i].ID, edit.Value{want}
 						if id.Property == soa.Rotation {
-							v = edit.Value(exact.Around(0, 2*want))
+							v = edit.Value(exact.AxisRotation(0, 2*want))
 						}
 						if d := off(id, got.Tracks[i].At(at), v); d > 0.12 {
 							t.Errorf("filter %d, loop %v, track %d: %v off at %v s", f.Kind, loop, i, d, at)
@@ -214,7 +214,7 @@ func TestUnflip(t *testing.T) {
 		at := 10 + r.IntN(200)
 		n := 1 + r.IntN(3)
 		for k := at; k < at+n; k++ {
-			bad.Keys[k].Value = exact.Quat(bad.Keys[k].Value).Mul(exact.Around(r.IntN(3), 2+r.Float64()))
+			bad.Keys[k].Value = exact.Quat(bad.Keys[k].Value).Mul(exact.AxisRotation(r.IntN(3), 2+r.Float64()))
 		}
 		c := *clean
 		c.Tracks = []edit.Track{clean.Tracks[0], bad}
@@ -230,7 +230,7 @@ func TestUnflip(t *testing.T) {
 		}
 	}
 	// A spline whose keys change their sign spins around.
-	q := exact.Around(1, 0.2)
+	q := exact.AxisRotation(1, 0.2)
 	c := &edit.Clip{Name: "c", Seconds: 1, Rate: 30, Tracks: []edit.Track{{ID: edit.ID{Property: soa.Rotation}, Mode: soa.Cubic, Keys: []edit.Key{
 		{Value: exact.IdentityQuat()}, {Time: 1, Value: q.Negate()},
 	}}}}
@@ -239,7 +239,7 @@ func TestUnflip(t *testing.T) {
 	if len(found) != 1 || found[0].Keys != 0 || math.Abs(found[0].Degrees-0.2*180/math.Pi) > 1e-6 {
 		t.Errorf("found %v", found)
 	}
-	if d := off(c.Tracks[0].ID, got.Tracks[0].At(0.5), exact.Around(1, 0.1)); d > 1e-3 {
+	if d := off(c.Tracks[0].ID, got.Tracks[0].At(0.5), exact.AxisRotation(1, 0.1)); d > 1e-3 {
 		t.Errorf("%v rad off", d)
 	}
 }

@@ -175,7 +175,7 @@ func swinging(t *testing.T, m *soa.Model) *runtime.Crowd {
 			t.Error(n)
 		}
 	}
-	d, err := control.Declare(m.Skeleton, document)
+	d, err := control.NewDocumentStack(m.Skeleton, document)
 	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: d.Reserve()}})
 	must.Do(t, err)

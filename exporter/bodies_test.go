@@ -40,7 +40,7 @@ func crowded(t *testing.T, list []carried) *soa.Model {
 	c := &soa.Clip{Name: "wave", TicksPerSecond: 30, Duration: 30}
 	for j := range int16(3) {
 		addTrack(c, soa.Rotation, j, soa.Linear, []float32{0, 15, 30}, func(k int) [4]float32 {
-			return exact.Around(2, 0.3*float64(k)*float64(j+1)).Float32()
+			return exact.AxisRotation(2, 0.3*float64(k)*float64(j+1)).Float32()
 		})
 	}
 	for i, with := range list {

@@ -28,7 +28,7 @@ func arm() *soa.Model {
 		times = append(times, float32(i))
 	}
 	turn := func(axis int, speed float64) func(k int) [4]float32 {
-		return func(k int) [4]float32 { return exact.Around(axis, speed*float64(k)).Float32() }
+		return func(k int) [4]float32 { return exact.AxisRotation(axis, speed*float64(k)).Float32() }
 	}
 	addTrack(c, soa.Translation, 0, soa.Linear, times, func(k int) [4]float32 { return [4]float32{0.01 * float32(k), 1, 0} })
 	addTrack(c, soa.Rotation, 0, soa.Linear, times, turn(1, 0.07)) // beyond a full turn

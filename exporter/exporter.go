@@ -127,7 +127,7 @@ func build(ctx context.Context, model *soa.Model, o Options, with gltf.Options) 
 		return nil, err
 	}
 	with.Generator, with.Graph, with.Control, with.Quantize, with.Meshopt = o.Generator, o.Graph, o.Control, o.Quantize, o.Meshopt
-	f, err := within(ctx, o.Source, model, with, &list)
+	f, err := patchSource(ctx, o.Source, model, with, &list)
 	if err == nil && f == nil {
 		f, err = gltf.Build(ctx, model, with, &list)
 	}

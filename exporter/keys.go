@@ -21,7 +21,7 @@ func withKeys(ctx context.Context, m *soa.Model, o *Options, list *finding.List)
 		case o.Rate != 0 || o.Reduce != 0:
 			out.Clips[i], err = keysOf(ctx, m, c, o, list)
 		case overhangs(c):
-			out.Clips[i], err = trimmed(edit.From(c)).Build()
+			out.Clips[i], err = trimmed(edit.ClipOf(c)).Build()
 		}
 		if err != nil {
 			return nil, fmt.Errorf("clip %q: %w", c.Name, err)
@@ -52,7 +52,7 @@ func trimmed(c *edit.Clip) *edit.Clip {
 
 // keysOf resamples and reduces a clip.
 func keysOf(ctx context.Context, m *soa.Model, c *soa.Clip, o *Options, list *finding.List) (*soa.Clip, error) {
-	with := edit.From(c)
+	with := edit.ClipOf(c)
 	if overhangs(c) {
 		with = trimmed(with)
 	}

@@ -50,9 +50,9 @@ func (s *Source) file(ctx context.Context) (*source.File, error) {
 	return source.Open(ctx, s.data, s.open)
 }
 
-// within lays out a model within its source. It returns nil where it is to be written anew: without
+// patchSource lays out a model within its source. It returns nil where it is to be written anew: without
 // a source, for another kind of file, or after edits that do not go into it.
-func within(ctx context.Context, s *Source, m *soa.Model, o gltf.Options, list *finding.List) (*gltf.File, error) {
+func patchSource(ctx context.Context, s *Source, m *soa.Model, o gltf.Options, list *finding.List) (*gltf.File, error) {
 	if s == nil || o.VRM && !s.avatar || o.Animation && !s.moves {
 		return nil, nil
 	}

@@ -90,7 +90,7 @@ const maxPitch = 89 * math.Pi / 180
 
 // Camera returns the camera of the orbit.
 func (o *Orbit) Camera() Camera {
-	back := o.back()
+	back := o.eyeDirection()
 	c := Camera{Target: o.Target, FovY: o.FovY}
 	for k := range 3 {
 		c.Eye[k] = o.Target[k] + o.Distance*back[k]
@@ -99,7 +99,7 @@ func (o *Orbit) Camera() Camera {
 }
 
 // back is the unit vector from the target to the eye.
-func (o *Orbit) back() [3]float64 {
+func (o *Orbit) eyeDirection() [3]float64 {
 	sy, cy := math.Sincos(o.Yaw)
 	sp, cp := math.Sincos(o.Pitch)
 	return [3]float64{sy * cp, sp, cy * cp}

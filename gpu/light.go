@@ -41,7 +41,7 @@ type Light struct {
 }
 
 // toward returns the unit vector to the key light.
-func (l Light) toward() exact.Vec {
+func (l Light) direction() exact.Vec {
 	if l == (Light{}) {
 		l = DefaultLight()
 	}

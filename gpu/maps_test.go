@@ -177,7 +177,7 @@ func TestNormalMap(t *testing.T) {
 				s.Light = light
 				w := c.want(n)
 				size := math.Sqrt(w[0]*w[0] + w[1]*w[1] + w[2]*w[2])
-				toward := light.toward()
+				toward := light.direction()
 				level := 0.9 * keyLit((w[0]*toward[0]+w[1]*toward[1]+w[2]*toward[2])/size)
 				expect(t, picture(t, r, s), 0, 0, grey(level), name+map[bool]string{true: ", tangents of vertices"}[tangents])
 				it.Model.Close()
@@ -194,7 +194,7 @@ func TestNormalMap(t *testing.T) {
 		it.Weights = []float32{weight}
 		s := ahead(it)
 		s.Light = key(toward[0], toward[1], toward[2])
-		k := s.Light.toward()
+		k := s.Light.direction()
 		expect(t, picture(t, r, s), 0, 0, grey(0.9*keyLit((n[0]*(k[0]+k[1])+n[2]*k[2])/length)), "morphed tangents")
 	}
 }
@@ -222,7 +222,7 @@ func shaded(base, metallic, roughness, key, sky, ground float64, toward [3]float
 func TestMetallicRoughness(t *testing.T) {
 	r := newRenderer(t, 60, 60, 1)
 	light := Light{Toward: [3]float32{0.3, 0.2, 1}, Key: Color{0.4, 0.4, 0.4}, Sky: Color{0.3, 0.3, 0.3}, Ground: Color{0.1, 0.1, 0.1}}
-	k := light.toward()
+	k := light.direction()
 	for _, metallic := range []float32{0, 0.5, 1} {
 		for _, roughness := range []float32{0, 0.3, 0.5, 0.8, 1} {
 			want := grey(shaded(0.5, float64(metallic), float64(roughness), 0.4, 0.3, 0.1, k))

@@ -274,7 +274,7 @@ func (r *Renderer) setFrame(s *Scene, viewProjection [16]float32, eye [3]float64
 	}
 	u := r.uniforms
 	u.viewProjection = viewProjection
-	toward := light.toward()
+	toward := light.direction()
 	for k := range 3 {
 		u.eye[k] = float32(eye[k])
 		u.keyToward[k] = float32(toward[k])

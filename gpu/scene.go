@@ -33,7 +33,7 @@ type Overlay interface {
 
 // keyLight returns the scene's key light with its shadows.
 func (s *Scene) keyLight() view.Light {
-	l := view.Light{Toward: s.Light.toward()}
+	l := view.Light{Toward: s.Light.direction()}
 	if s.Shadow.Radius > 0 {
 		l.Center, l.Radius = s.Shadow.Center, s.Shadow.Radius
 	}

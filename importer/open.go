@@ -30,7 +30,7 @@ func flattenFile(ctx context.Context, s *source.File, o settings) (*passes.Resul
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if s.FS != nil {
-		s.FS = source.Until(ctx, s.FS)
+		s.FS = source.WithContext(ctx, s.FS)
 	} else {
 		if err := s.ReadStream(ctx, source.MaxSize); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
@@ -71,7 +71,7 @@ func checkFile(ctx context.Context, s *source.File) error {
 		return err
 	}
 	if s.FS != nil {
-		info, err := fs.Stat(source.Until(ctx, s.FS), path.Join(s.Folder, s.Base))
+		info, err := fs.Stat(source.WithContext(ctx, s.FS), path.Join(s.Folder, s.Base))
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

@@ -26,7 +26,7 @@ type Options struct {
 	Origin bool
 
 	// Formats lists the allowed extensions, such as "fbx" and ".GLB"; another one is an error that
-	// wraps ErrPolicy. nil allows all but those of Risky, and an empty list that is not nil none.
+	// wraps ErrPolicy. nil allows all but those of RiskyFormats, and an empty list that is not nil none.
 	Formats []string
 	// Folder is a folder that contains the model file. Companion files and pictures may be anywhere
 	// below it: a model that names "../textures/skin.png" needs the folder above its own. Empty is the

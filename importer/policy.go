@@ -17,7 +17,7 @@ import (
 // Policy limits the imports of a program, whatever their options. A zero field allows everything,
 // except for Formats.
 type Policy struct {
-	// Formats lists the allowed extensions, without dots. Empty means all but those of Risky.
+	// Formats lists the allowed extensions, without dots. Empty means all but those of RiskyFormats.
 	Formats []string
 	// Isolated runs every import in a child process.
 	Isolated bool
@@ -35,11 +35,11 @@ type Policy struct {
 // policyFile is the environment variable that names a file with a Policy.
 const policyFile = "SINEW_IMPORT_POLICY"
 
-// Risky returns the formats that are imported only if Options.Formats or a policy names them. Their
+// RiskyFormats returns the formats that are imported only if Options.Formats or a policy names them. Their
 // readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that
 // they reject, or on files of its own tests. The readers of MD5 and ASE are no better, but these
 // formats hold characters; readers of FBX, Collada and X crash on one in fifty at most.
-func Risky() []string { return slices.Clone(risky) }
+func RiskyFormats() []string { return slices.Clone(risky) }
 
 var risky = []string{"3mf", "cob", "ifc", "iqm", "mdc", "mdl", "ndo", "off", "ply"}
 

@@ -121,7 +121,7 @@ func TestPolicy(t *testing.T) {
 	if err := tried(fbx, importer.Options{}); !errors.Is(err, importer.ErrPolicy) || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a policy that is not there: %v", err)
 	}
-	for _, f := range importer.Risky() {
+	for _, f := range importer.RiskyFormats() {
 		if f == "fbx" || f == "glb" {
 			t.Errorf("%s is left out", f)
 		}

@@ -43,7 +43,7 @@ func Moves(model *soa.Model, clip *soa.Clip, metres float64) (moves bool, most f
 	for _, tick := range keyTimes(clip) {
 		at(tick, &now)
 		for j := range now.Global {
-			if most = max(most, start.Global[j].Apart(&now.Global[j], exact.Distance)); !(most <= metres) {
+			if most = max(most, start.Global[j].Distance(&now.Global[j], exact.Distance)); !(most <= metres) {
 				return true, most, nil
 			}
 		}

@@ -107,7 +107,7 @@ func TestVRMALook(t *testing.T) {
 
 // withoutJoint returns a clip without the tracks of a bone.
 func withoutJoint(c *soa.Clip, a *soa.Avatar, bone string) *soa.Clip {
-	out := c.Like()
+	out := c.EmptyCopy()
 	for i, tr := range c.Tracks {
 		keep := true
 		for _, b := range a.Bones {

@@ -69,7 +69,7 @@ func without(m *soa.Model, root int) {
 		}
 	}
 	for i, c := range m.Clips {
-		out := c.Like()
+		out := c.EmptyCopy()
 		out.Events = c.Events
 		for t := range c.Tracks {
 			target := int(c.Tracks[t].Target)

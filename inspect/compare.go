@@ -319,7 +319,7 @@ func (c *comparer) compareJoints(to *ClipDifference, t float64) {
 	a, b := c.side[0].pose.Global, c.side[1].pose.Global
 	for _, p := range c.joints {
 		name := c.side[0].model.Skeleton.Name[p[0]]
-		if to.Joint.add(a[p[0]].Apart(&b[p[1]], c.o.Distance)) {
+		if to.Joint.add(a[p[0]].Distance(&b[p[1]], c.o.Distance)) {
 			to.Joint.Part, to.Joint.Time = name, t
 		}
 		if to.Turn.add(turned(&a[p[0]], &b[p[1]])) {

@@ -15,7 +15,7 @@ func (c *comparer) matchJoints(ctx context.Context) error {
 	a, b := c.side[0].model.Skeleton, c.side[1].model.Skeleton
 	var paths soa.Paths
 	to, of := filled(a.Len()), filled(b.Len())
-	pathA, pathB := paths.Of(a), paths.Of(b)
+	pathA, pathB := paths.Numbers(a), paths.Numbers(b)
 	both, _, _ := pairs(a.Len(), b.Len(), func(i int) int { return pathA[i] }, func(k int) int { return pathB[k] })
 	for _, p := range both {
 		to[p[0]], of[p[1]] = p[1], p[0]

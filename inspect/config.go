@@ -73,7 +73,7 @@ func (s *Setting) fields(o *jsondoc.Object) {
 		s.HasLimit = true
 	}
 	if s.HasLimit || limit.Describes() {
-		n := jsondoc.Between(0, maxLimit)
+		n := jsondoc.Range(0, maxLimit)
 		n.Need, n.Varies = s.HasLimit, true
 		limit.Number(&s.Limit, n)
 	}

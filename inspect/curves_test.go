@@ -58,7 +58,7 @@ func offCurve(m *soa.Model, clip *soa.Clip, joint int, kind CurveKind, at float6
 	}
 	if kind == Rotation {
 		q := exact.Euler{0, 1, 2}.Rotation(v.Scale(math.Pi / 180))
-		return q.Distance(want.Unit().Toward(q))
+		return q.Distance(want.Unit().NearestSign(q))
 	}
 	return v.Sub(exact.Vec(want[:3])).Length()
 }

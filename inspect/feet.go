@@ -25,7 +25,7 @@ const mostSole = 64
 func (s *subject) soles() (list []sole) {
 	for _, leg := range s.legs {
 		f := sole{joint: leg.Ankle}
-		foot := s.below(leg.Ankle)
+		foot := s.subtree(leg.Ankle)
 		s.skinnedMeshes(func(mesh *soa.Mesh, skin *soa.Skin) { s.addSole(&f, foot, mesh, skin) })
 		if len(f.on) == 0 {
 			for j, is := range foot {

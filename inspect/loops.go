@@ -27,7 +27,7 @@ func (p *played) ends() (e ends) {
 		way := pose[carrier].Translation().Sub(first[carrier].Translation())
 		return pose[j].Translation().Sub(first[j].Translation()).Sub(exact.Vec{way[0], 0, way[2]})
 	}
-	for j, carried := range p.below(carrier) {
+	for j, carried := range p.subtree(carrier) {
 		if !carried {
 			continue
 		}

@@ -271,7 +271,7 @@ func move(m *soa.Model, clip string, by [3]float64, at func(part float64) float6
 	s := exact.NewSkeleton(m, nil)
 	parent, _ := s.Rest.Global[m.Skeleton.Parent[j]].Inverse()
 	const n = 61
-	out := c.Like()
+	out := c.EmptyCopy()
 	placed := false
 	add := func() {
 		placed = true

@@ -61,7 +61,7 @@ func unevenness(t *exact.Track) []float64 {
 		for k := range v {
 			key := t.First + i - 2 + k
 			if v[k] = t.Key(key); t.Property == soa.Rotation && k > 0 {
-				v[k] = v[k].Toward(v[k-1])
+				v[k] = v[k].NearestSign(v[k-1])
 			}
 			if k > 0 {
 				even = even && math.Abs(t.Tick(key)-t.Tick(key-1)-step) < 0.01*step
@@ -100,7 +100,7 @@ func usual(off []float64, i int) float64 {
 func (s *subject) reach(j int) float64 {
 	most := exact.Distance
 	at := s.rest[j].Translation()
-	for k, below := range s.below(j) {
+	for k, below := range s.subtree(j) {
 		if below {
 			most = max(most, s.rest[k].Translation().Sub(at).Length())
 		}

@@ -51,7 +51,7 @@ func (s *subject) moved() []float64 {
 		for i := 1; i <= moments; i++ {
 			c.At(float64(clip.Duration*float64(i)/moments), false, &pose)
 			for j := range moved {
-				if d := first.Global[j].Apart(&pose.Global[j], exact.Distance); d > moved[j] {
+				if d := first.Global[j].Distance(&pose.Global[j], exact.Distance); d > moved[j] {
 					moved[j], any = d, true
 				}
 			}

@@ -76,7 +76,7 @@ func (p *played) onTheSpot(leg retarget.Leg, path retarget.FootPath) bool {
 	tip := func(i int) exact.Vec { return p.poses[i][leg.Tip()].Translation() }
 	pose := tip(len(p.poses) - 1).Sub(tip(0))
 	ground := exact.Vec(path.Places[len(path.Places)-1]).Sub(exact.Vec(path.Places[0])).Sub(pose)
-	return across(ground) > float64(pace*path.Leg/retarget.StandardLeg)*p.clip.Seconds()
+	return horizontalLength(ground) > float64(pace*path.Leg/retarget.StandardLeg)*p.clip.Seconds()
 }
 
 // stance is the moments of a clip at which a foot stands.
@@ -148,7 +148,7 @@ func (f *stance) glides(height float64) {
 		}
 		a, b := max(i-1, 0), min(i+1, n)
 		d := exact.Vec(f.path.Places[b]).Sub(exact.Vec(f.path.Places[a]))
-		way := across(d)
+		way := horizontalLength(d)
 		if way <= float64(walking*f.size*float64(b-a)*step) && math.Abs(d[1]) <= float64(level*way) {
 			f.down[i] = true
 		}
@@ -195,8 +195,8 @@ func (f *stance) slide(from, to int) (mm, at float64) {
 	if n == 0 {
 		return 0, 0
 	}
-	return 1000 * across(exact.Vec{high[0] - low[0], 0, high[1] - low[1]}), at
+	return 1000 * horizontalLength(exact.Vec{high[0] - low[0], 0, high[1] - low[1]}), at
 }
 
-// across is the horizontal length of a vector.
-func across(v exact.Vec) float64 { return exact.Vec{v[0], 0, v[2]}.Length() }
+// horizontalLength is the horizontal length of a vector.
+func horizontalLength(v exact.Vec) float64 { return exact.Vec{v[0], 0, v[2]}.Length() }

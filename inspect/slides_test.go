@@ -99,7 +99,7 @@ func alwaysDown(t *testing.T, m *soa.Model) {
 		if c.Name != "wave" {
 			continue
 		}
-		floats := c.Like()
+		floats := c.EmptyCopy()
 		for f := range m.Floats {
 			floats.Tracks = append(floats.Tracks, soa.Track{Target: int16(f), Property: soa.Float, First: uint32(len(floats.Time))})
 			floats.Time, floats.X = append(floats.Time, 0), append(floats.X, 1)

@@ -131,7 +131,7 @@ func influences(mesh *soa.Mesh, v int, visit func(bone int, w float64)) {
 func (s *subject) joint(j int) string { return s.model.Skeleton.Name[j] }
 
 // below marks a joint and those below it.
-func (s *subject) below(root int) []bool {
+func (s *subject) subtree(root int) []bool {
 	list := make([]bool, s.model.Skeleton.Len())
 	for j := root; j < len(list); j++ {
 		p := s.model.Skeleton.Parent[j]

@@ -39,7 +39,7 @@ func bind(ctx context.Context, m *soa.Model, o *Options) (*soa.Model, *Report, e
 	if err := o.check(m); err != nil {
 		return nil, nil, err
 	}
-	groups := bindpose.Of(m)
+	groups := bindpose.GroupsOf(m)
 	if len(groups) == 0 {
 		return nil, nil, ErrMesh
 	}
@@ -127,17 +127,17 @@ func (t *task) weights() ([]bone.Row, error) {
 func (t *task) compute(m Method) ([]bone.Row, error) {
 	switch m {
 	case Rigid:
-		return t.each(t.bones.Rigid())
+		return t.applyRule(t.bones.Rigid())
 	case Distance:
-		return t.each(t.distance())
+		return t.applyRule(t.distance())
 	case Hierarchy:
-		return t.each(t.bones.Hierarchy(t.most(), t.exponent(defaultDistance)))
+		return t.applyRule(t.bones.Hierarchy(t.most(), t.exponent(defaultDistance)))
 	case Envelope:
-		return t.each(t.bones.Envelope())
+		return t.applyRule(t.bones.Envelope())
 	case Box:
-		return t.each(t.bones.Boxes())
+		return t.applyRule(t.bones.Boxes())
 	case Dropoff:
-		return t.each(t.bones.Dropoff(t.exponent(defaultDropoff)))
+		return t.applyRule(t.bones.Dropoff(t.exponent(defaultDropoff)))
 	case Heat:
 		return t.heat()
 	default:
@@ -180,7 +180,7 @@ func (t *task) heat() ([]bone.Row, error) {
 const askPoints = 64
 
 // each computes points one by one.
-func (t *task) each(rule bone.Rule) ([]bone.Row, error) {
+func (t *task) applyRule(rule bone.Rule) ([]bone.Row, error) {
 	rows := make([]bone.Row, len(t.surface.Position))
 	var r bone.Row
 	for p, at := range t.surface.Position {

@@ -23,7 +23,7 @@ func (t *task) fill(rows []bone.Row) error {
 	if empty == 0 {
 		return nil
 	}
-	whole, err := t.surface.Among(t.ctx, func(i int) bool { // triangles whose corners have weights
+	whole, err := t.surface.Filter(t.ctx, func(i int) bool { // triangles whose corners have weights
 		c := t.surface.Triangle[i]
 		return filled[c[0]] && filled[c[1]] && filled[c[2]]
 	})

@@ -231,13 +231,13 @@ func (s *fineSurface) push(from, to int32) {
 	a, b := &s.points[from], &s.points[to]
 	sum := a.planes
 	sum.add(&b.planes)
-	away := a.at.Sub(b.at).Length() * s.apart(a.vertex, b.vertex)
+	away := a.at.Sub(b.at).Length() * s.boneDifference(a.vertex, b.vertex)
 	cost := max(sum.at(b.at), 0) + float64(skinWeight*a.area*away*away)
 	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
 }
 
 // apart returns the difference of the bones of two vertices, from 0 to 1.
-func (s *fineSurface) apart(a, b int32) (d float64) {
+func (s *fineSurface) boneDifference(a, b int32) (d float64) {
 	n := int32(s.from.Influences)
 	weight := func(v int32, bone uint16) (w float64) {
 		for k := v * n; k < (v+1)*n; k++ {

@@ -110,7 +110,7 @@ func pack(mesh *soa.Mesh, rows []bone.Row, entry []uint16) {
 		r.Sort()
 		rigid = rigid && len(r) == 1 && r[0].Value == 1
 	}
-	mesh.PackInfluences(every(rows, entry), 8)
+	mesh.PackInfluences(allInfluences(rows, entry), 8)
 	switch {
 	case rigid && mesh.Skinning == soa.LinearBlend:
 		mesh.Skinning = soa.Rigid
@@ -119,8 +119,8 @@ func pack(mesh *soa.Mesh, rows []bone.Row, entry []uint16) {
 	}
 }
 
-// every returns all influences.
-func every(rows []bone.Row, entry []uint16) *soa.Influences {
+// allInfluences returns all influences.
+func allInfluences(rows []bone.Row, entry []uint16) *soa.Influences {
 	f := &soa.Influences{Start: make([]uint32, 1, len(rows)+1)}
 	for _, r := range rows {
 		for _, x := range r {

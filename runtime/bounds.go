@@ -20,5 +20,5 @@ func (x Instance) Bounds(b *pose.Bounds) (low, high [3]float32, err error) {
 	if b == nil || b.Layout() != x.crowd.poses {
 		return low, high, fmt.Errorf("bounds: %w", pose.ErrForeignModel)
 	}
-	return b.Of(x.Palette(), x.Weights())
+	return b.Box(x.Palette(), x.Weights())
 }

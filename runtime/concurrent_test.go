@@ -125,7 +125,7 @@ func newMeeting(t *testing.T, r *road) *meeting {
 	m := &meeting{crowd: c, floats: len(r.model.Floats)}
 	g, err := graph.Parse([]byte(meetingGraph))
 	must.Do(t, err)
-	program, err := graph.Compile(g, graph.OfModel(r.model))
+	program, err := graph.Compile(g, graph.ClipsOfModel(r.model))
 	must.Do(t, err)
 	m.graph = program.Start(n)
 	m.bounds, err = c.Layout().Bounds(r.model)

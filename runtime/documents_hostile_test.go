@@ -144,7 +144,7 @@ func playGraph(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := graph.Compile(g, graph.OfModel(s.model))
+	program, err := graph.Compile(g, graph.ClipsOfModel(s.model))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := control.Declare(s.model.Skeleton, c)
+	d, err := control.NewDocumentStack(s.model.Skeleton, c)
 	if err != nil {
 		return nil, err
 	}

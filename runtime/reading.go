@@ -181,7 +181,7 @@ func (x Instance) Weights() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.set.Mix.Weights.Of(x.index)
+	return x.crowd.set.Mix.Weights.Row(x.index)
 }
 
 // AllWeights returns the morph weights of all instances, one per weight of the model each.

@@ -89,7 +89,7 @@ func (s Source) Deviation(o pose.LayoutOptions) (play.Deviation, error) {
 //	go hero.PrepareClips("jump", "land")                               // before they are played
 //
 // It checks the source and prepares its clips; of an archive that keeps what their layout follows from
-// (archive.Columns, and no bank) only that, and each clip when it is first played. The error is one
+// (archive.Content.Columns, and no bank) only that, and each clip when it is first played. The error is one
 // of NewCrowd.
 func Prepare(s Source, layout pose.LayoutOptions) (Source, error) {
 	if err := s.Prepare(context.Background(), CrowdOptions{Layout: layout}); err != nil {

@@ -479,7 +479,7 @@ func (m *mixerRun) ownRule(at int) []local {
 		for _, x := range list {
 			w, p := x.weight/max(sum, 1), &x.pose[j]
 			total.t, total.s = total.t.Add(p.t.Scale(w)), total.s.Add(p.s.Scale(w))
-			q := p.q.Toward(m.signs[j])
+			q := p.q.NearestSign(m.signs[j])
 			for k := range q {
 				total.q[k] += w * q[k]
 			}

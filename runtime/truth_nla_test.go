@@ -287,7 +287,7 @@ func (r *nlaRun) compareSum(at int) {
 	for b := range r.file.Bones {
 		lower, upper := localOf(f.Lower[10*b:10*b+10]).q, localOf(f.Upper[10*b:10*b+10]).q
 		i := f.InfluenceUpper
-		own := lower.Toward(r.signs[b]).Lerp(upper.Toward(r.signs[b]), i/(1+i)).Unit()
+		own := lower.NearestSign(r.signs[b]).Lerp(upper.NearestSign(r.signs[b]), i/(1+i)).Unit()
 		r.compareRotation(at, b, got[b].q, own, lower.Lerp(upper, i/(1+i)).Unit())
 	}
 }

@@ -54,7 +54,7 @@ func localOf(v []float64) local {
 // nlerp mixes two transforms component by component, rotations with the signs that put
 // them into the hemisphere of a reference and then of unit length.
 func (l local) nlerp(m local, f float64, reference exact.Quat) local {
-	return local{t: l.t.Lerp(m.t, f), q: l.q.Toward(reference).Lerp(m.q.Toward(reference), f).Unit(), s: l.s.Lerp(m.s, f)}
+	return local{t: l.t.Lerp(m.t, f), q: l.q.NearestSign(reference).Lerp(m.q.NearestSign(reference), f).Unit(), s: l.s.Lerp(m.s, f)}
 }
 
 // slerp mixes two transforms, rotations along the great arc.
@@ -66,7 +66,7 @@ func (l local) slerp(m local, f float64) local {
 // −u away.
 func (l local) add(d local, u float64) local {
 	one := exact.IdentityQuat()
-	part := one.Lerp(d.q.Toward(one), math.Abs(u)).Unit()
+	part := one.Lerp(d.q.NearestSign(one), math.Abs(u)).Unit()
 	if u < 0 {
 		part = part.Conjugate()
 	}
@@ -83,7 +83,7 @@ func (l local) add(d local, u float64) local {
 
 // angle is the angle between two rotations in radians.
 func angle(a, b exact.Quat) float64 {
-	return 4 * math.Asin(min(1, a.Unit().Distance(b.Unit().Toward(a.Unit()))/2))
+	return 4 * math.Asin(min(1, a.Unit().Distance(b.Unit().NearestSign(a.Unit()))/2))
 }
 
 func farthest(a, b exact.Vec) (d float64) {

@@ -204,7 +204,7 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 	},
 	"edits": func(ctx context.Context, m *soa.Model) (err error) {
 		for _, c := range m.Clips {
-			e := edit.From(c)
+			e := edit.ClipOf(c)
 			_, sped := edit.Speed(e, 2)
 			_, _, split := edit.Split(e, e.Seconds/2)
 			_, trimmed := edit.Trim(e, 0, e.Seconds/3)

@@ -46,13 +46,13 @@ func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 func jointsByPath(to, from *Skeleton) []int16 {
 	var paths Paths
 	first := make(map[int]int16, to.Len())
-	for j, path := range paths.Of(to) {
+	for j, path := range paths.Numbers(to) {
 		if _, ok := first[path]; !ok {
 			first[path] = int16(j)
 		}
 	}
 	joints := make([]int16, from.Len())
-	for j, path := range paths.Of(from) {
+	for j, path := range paths.Numbers(from) {
 		var ok bool
 		if joints[j], ok = first[path]; !ok {
 			joints[j] = NoJoint
@@ -84,7 +84,7 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return targets[a].Compare(&targets[b]) })
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Events, out.Additive = slices.Clone(c.Events), c.Additive
 	if c.Motion != nil {
 		joint, err := t.joint(c.Motion.Joint)
@@ -101,7 +101,7 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 }
 
 // Like returns a clip with c's name, times and Loop alone.
-func (c *Clip) Like() *Clip {
+func (c *Clip) EmptyCopy() *Clip {
 	return &Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop}
 }
 

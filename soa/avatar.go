@@ -48,7 +48,7 @@ type AvatarGaze struct {
 type GazeRange struct{ From, To float64 }
 
 // Of returns how far eyes follow a gaze of an angle in degrees.
-func (r GazeRange) Of(degrees float64) float64 {
+func (r GazeRange) Map(degrees float64) float64 {
 	switch {
 	case !(degrees > 0):
 		return 0

@@ -80,7 +80,7 @@ func (b *Bank) validateRotations() error {
 			continue // an error of the clip
 		}
 		for row := first + 1; row < end; row++ {
-			if at := int(row) * stride; opposite(b.Rows[at-stride:][:n], b.Rows[at:][:n]) {
+			if at := int(row) * stride; anyOpposite(b.Rows[at-stride:][:n], b.Rows[at:][:n]) {
 				return fmt.Errorf("%w: rows %d and %d have opposite quaternions", ErrInvalid, row-1, row)
 			}
 		}
@@ -99,8 +99,8 @@ func rotations(q []float32) bool {
 	return true
 }
 
-// opposite reports whether a blend of one of the pairs of quaternions passes through zero.
-func opposite(p, q []float32) bool {
+// anyOpposite reports whether a blend of one of the pairs of quaternions passes through zero.
+func anyOpposite(p, q []float32) bool {
 	for ; len(p) >= 4 && len(q) >= 4; p, q = p[4:], q[4:] {
 		dot := float32(p[0]*q[0]) + float32(p[1]*q[1]) + float32(p[2]*q[2]) + float32(p[3]*q[3])
 		if dot < 0 && nearlyOpposite(p, q) {

@@ -67,7 +67,7 @@ func (c *Clip) firstFloat() (track, key, tangent int) {
 func (c *Clip) keysFrom(key, end, tangent, lastTangent int) *Clip {
 	part := func(a []float32) []float32 { return a[key:end:end] }
 	tangents := func(a []Tangent) []Tangent { return a[tangent:lastTangent:lastTangent] }
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Time, out.X, out.Y, out.Z, out.W = part(c.Time), part(c.X), part(c.Y), part(c.Z), part(c.W)
 	out.In, out.Out = tangents(c.In), tangents(c.Out)
 	return out

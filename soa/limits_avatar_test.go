@@ -49,7 +49,7 @@ func leaves(v reflect.Value, kind reflect.Kind, name string) (list map[string]re
 // Each number of an avatar has a magnitude below MaxMagnitude, each node is a joint or none, and each
 // text is a name.
 func TestAvatarLimits(t *testing.T) {
-	x := limits.Of(t, dressed, (*Model).Validate, ErrInvalid)
+	x := limits.NewTable(t, dressed, (*Model).Validate, ErrInvalid)
 	of := func(m *Model, kind reflect.Kind) map[string]reflect.Value {
 		return leaves(reflect.ValueOf(m.Avatar), kind, "")
 	}

@@ -14,7 +14,7 @@ var below64 = math.Nextafter(MaxMagnitude, 0)
 // A bank's clips, cells and rows are taken up to their limits. Clip a of twoSlots has 2 frames in the
 // rows 2 to 5 and no cells, clip b one frame of a split cell in the rows 5 to 9, the last ones.
 func TestBankLimits(t *testing.T) {
-	x := limits.Of(t, twoSlots, (*Bank).Validate, ErrInvalid)
+	x := limits.NewTable(t, twoSlots, (*Bank).Validate, ErrInvalid)
 	for k := range 2 {
 		a := func(b *Bank) *BankClip { return &b.Clips[k] }
 		limits.Range(x, "it starts", 0, below64, func(b *Bank, v float64) { a(b).Seconds = v })
@@ -103,7 +103,7 @@ func rotationLimits(x *limits.Table[Bank]) {
 // A cell divided in parts takes those of the bank's cells, from its first to its last, none of which
 // is divided.
 func TestBankPartLimits(t *testing.T) {
-	x := limits.Of(t, func() *Bank {
+	x := limits.NewTable(t, func() *Bank {
 		b := twoSlots()
 		b.Cells = []BankCell{{Row: 1, Parts: 3}, {Row: 5, Split: 0.5}, {Row: 5, Split: 2}, {Row: 7, Split: 2, Parts: 1}}
 		return b
@@ -123,7 +123,7 @@ func TestBankPartLimits(t *testing.T) {
 
 // In the form General no slot is scaled by MaxMagnitude or more in any row, with those above it.
 func TestBankScaleLimits(t *testing.T) {
-	x := limits.Of(t, func() *Bank {
+	x := limits.NewTable(t, func() *Bank {
 		b := twoSlots()
 		general(b)
 		b.Static = nil

@@ -11,7 +11,7 @@ import (
 // Clip wave of moving lasts 10 ticks: rotations of the joints 1 and 2, of which the second is cubic,
 // and weight 0.
 func TestClipLimits(t *testing.T) {
-	x := limits.Of(t, func() *Clip { return moving().Clips[0] }, func(c *Clip) error { return c.Validate(3, 2, 0) }, ErrInvalid)
+	x := limits.NewTable(t, func() *Clip { return moving().Clips[0] }, func(c *Clip) error { return c.Validate(3, 2, 0) }, ErrInvalid)
 	limits.Range(x, "ticks per second", math.Nextafter(1.0/MaxMagnitude, 1), below64, func(c *Clip, v float64) {
 		if c.TicksPerSecond = v; v < 1 {
 			c.Duration, c.Events, c.Motion = 0, nil, nil
@@ -73,7 +73,7 @@ func TestClipLimits(t *testing.T) {
 
 // Events and a motion lie within the clip's 10 ticks, in order.
 func TestEventAndMotionLimits(t *testing.T) {
-	x := limits.Of(t, func() *Clip { return moving().Clips[0] }, func(c *Clip) error { return c.Validate(3, 2, 0) }, ErrInvalid)
+	x := limits.NewTable(t, func() *Clip { return moving().Clips[0] }, func(c *Clip) error { return c.Validate(3, 2, 0) }, ErrInvalid)
 	limits.Range(x, "event 3", 2, 10, func(c *Clip, at float32) { c.Events[3].Time = at })
 	limits.Range(x, "event 0", 0, 10, func(c *Clip, n float32) { c.Events[0].Length = n })
 	x.Refuses("an event before the start", "event 0", func(c *Clip) { c.Events[0].Time = -math.SmallestNonzeroFloat32 })

@@ -14,7 +14,7 @@ func TestClipColumnsLimits(t *testing.T) {
 			WeightMoves: make([]uint8, 3), WeightRest: make([]float32, 3), Reference: make([]float32, 4), Scaled: make([]float64, 2), Moved: make([]uint8, 5),
 		}
 	}
-	x := limits.Of(t, fresh, (*ClipColumns).Validate, ErrInvalid)
+	x := limits.NewTable(t, fresh, (*ClipColumns).Validate, ErrInvalid)
 	limits.Range(x, "numbers of clips", 1, math.MaxInt32, func(c *ClipColumns, n int32) { c.Clips = n })
 	limits.Range(x, "numbers of clips", 0, math.MaxInt32, func(c *ClipColumns, n int32) { c.Spare = n })
 	limits.Range(x, "unknown form", Rig, General, func(c *ClipColumns, f Form) {

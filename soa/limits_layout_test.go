@@ -33,7 +33,7 @@ func slots(n int, form Form) *Layout {
 // In both forms a layout has from 4 to MaxSlots slots, a multiple of 4.
 func TestSlotLimits(t *testing.T) {
 	for _, form := range []Form{Rig, General} {
-		x := limits.Of(t, func() *Layout { return slots(8, form) }, (*Layout).Validate, ErrInvalid)
+		x := limits.NewTable(t, func() *Layout { return slots(8, form) }, (*Layout).Validate, ErrInvalid)
 		for n, is := range map[int]bool{0: false, 1: false, 2: false, 3: false, 4: true, 5: false, 6: false, 7: false, 8: true, MaxSlots: true, MaxSlots + 4: false} {
 			set := func(l *Layout) { *l = *slots(n, form) }
 			if is {
@@ -62,7 +62,7 @@ func TestSlotLimits(t *testing.T) {
 			x.Takes("no K", func(l *Layout) { l.K = float32(math.NaN()) })
 		}
 	}
-	x := limits.Of(t, func() *Layout { return slots(4, Rig) }, (*Layout).Validate, ErrInvalid)
+	x := limits.NewTable(t, func() *Layout { return slots(4, Rig) }, (*Layout).Validate, ErrInvalid)
 	limits.Range(x, "K is", math.Nextafter32(1.0/MaxMagnitude, 1), below, func(l *Layout, k float32) { l.K = k })
 	limits.Range(x, "K is", -below, math.Nextafter32(-1.0/MaxMagnitude, -1), func(l *Layout, k float32) { l.K = k })
 }
@@ -70,7 +70,7 @@ func TestSlotLimits(t *testing.T) {
 // layoutTable is of both forms of the layout of twoSlots, with a level, a second skin and static joints.
 func layoutTable(t *testing.T, form Form) *limits.Table[Layout] {
 	t.Helper()
-	return limits.Of(t, func() *Layout {
+	return limits.NewTable(t, func() *Layout {
 		b := twoSlots()
 		if b.Slot[0] = NoJoint; form == General {
 			general(b)

@@ -32,7 +32,7 @@ func limited() *Model {
 }
 
 func TestModelLimits(t *testing.T) {
-	x := limits.Of(t, limited, (*Model).Validate, ErrInvalid)
+	x := limits.NewTable(t, limited, (*Model).Validate, ErrInvalid)
 	limits.Range(x, "rests at", -below, below, func(m *Model, v float32) { m.Weights[1].Rest = v })
 	limits.Range(x, "rests at", -below, below, func(m *Model, v float32) { m.Floats[0].Rest = v })
 	limits.Range(x, "is on joint", NoJoint, 2, func(m *Model, j int16) { m.Floats[0].Joint = j })
@@ -57,7 +57,7 @@ func TestModelLimits(t *testing.T) {
 }
 
 func TestMeshLimits(t *testing.T) {
-	x := limits.Of(t, limited, (*Model).Validate, ErrInvalid)
+	x := limits.NewTable(t, limited, (*Model).Validate, ErrInvalid)
 	mesh := func(m *Model) *Mesh { return m.Meshes[0] }
 	for name, of := range map[string]func(m *Model) *[]float32{
 		"Position": func(m *Model) *[]float32 { return &mesh(m).Position }, "Normal": func(m *Model) *[]float32 { return &mesh(m).Normal },
@@ -122,7 +122,7 @@ func TestMeshLimits(t *testing.T) {
 
 // What a mesh without a skin, and one with a rigid skin, must not have.
 func TestSkinningLimits(t *testing.T) {
-	bare := limits.Of(t, func() *Model {
+	bare := limits.NewTable(t, func() *Model {
 		m := limited()
 		k := m.Meshes[0]
 		k.Skin, k.Influences, k.BoneIndex, k.BoneWeight, k.Exact, k.Skinning, k.Blend = None, 0, nil, nil, nil, LinearBlend, nil
@@ -133,7 +133,7 @@ func TestSkinningLimits(t *testing.T) {
 	})
 	bare.Refuses("exact ones", "without a skin", func(m *Model) { m.Meshes[0].Exact = &Influences{Start: make([]uint32, 5)} })
 	limits.Range(bare, "without a skin", LinearBlend, LinearBlend, func(m *Model, s Skinning) { m.Meshes[0].Skinning = s })
-	rigid := limits.Of(t, func() *Model {
+	rigid := limits.NewTable(t, func() *Model {
 		m := limited()
 		m.Meshes[0].Skinning, m.Meshes[0].Blend, m.Meshes[0].Exact = Rigid, nil, nil
 		return m
@@ -150,7 +150,7 @@ func TestSkinningLimits(t *testing.T) {
 }
 
 func TestSurfaceLimits(t *testing.T) {
-	x := limits.Of(t, limited, (*Model).Validate, ErrInvalid)
+	x := limits.NewTable(t, limited, (*Model).Validate, ErrInvalid)
 	paint := func(m *Model) *Material { return &m.Materials[1] }
 	for k := range 4 {
 		limits.Range(x, "base colour", 0, below, func(m *Model, v float32) { paint(m).BaseColor[k] = v })
@@ -195,7 +195,7 @@ func TestSurfaceLimits(t *testing.T) {
 }
 
 func TestSkeletonLimits(t *testing.T) {
-	x := limits.Of(t, limited, (*Model).Validate, ErrInvalid)
+	x := limits.NewTable(t, limited, (*Model).Validate, ErrInvalid)
 	limits.Length(x, "Skeleton.Name", func(m *Model) *[]string { return &m.Skeleton.Name })
 	limits.Length(x, "Skeleton.Unit", func(m *Model) *[]float32 { return &m.Skeleton.Unit })
 	limits.Length(x, "Skeleton.Depth", func(m *Model) *[]uint16 { return &m.Skeleton.Depth })
@@ -238,7 +238,7 @@ func TestSkeletonLimits(t *testing.T) {
 			x.Refuses("more joints", "joints, at most", many)
 		}
 	}
-	static := limits.Of(t, func() *Model {
+	static := limits.NewTable(t, func() *Model {
 		m := limited()
 		m.Clips = nil
 		m.Skeleton.Static = []StaticLocal{{Joint: 0, Local: IdentityAffine()}, {Joint: 1, Local: IdentityAffine()}}

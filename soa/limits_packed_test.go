@@ -13,7 +13,7 @@ import (
 // packedTable is of a clip of n weights in a coding, with a validation for its own numbers.
 func packedTable(t *testing.T, coding uint8, weights int, intervals, perSegment uint32) *limits.Table[soa.Packed] {
 	t.Helper()
-	return limits.Of(t, func() *soa.Packed { return still(coding, weights, intervals, perSegment) }, func(p *soa.Packed) error { return p.Validate(0, weights, 0) }, soa.ErrInvalid)
+	return limits.NewTable(t, func() *soa.Packed { return still(coding, weights, intervals, perSegment) }, func(p *soa.Packed) error { return p.Validate(0, weights, 0) }, soa.ErrInvalid)
 }
 
 // In both codings what a packed clip counts is what it has.
@@ -121,7 +121,7 @@ func TestPackedLeftLimits(t *testing.T) {
 			Segment: make([]uint32, 1), Data: make([]byte, n+soa.PackedSpanPadding),
 		}
 	}
-	x := limits.Of(t, func() *soa.Packed { return of(0) }, func(p *soa.Packed) error { return p.Validate(1, 0, 0) }, soa.ErrInvalid)
+	x := limits.NewTable(t, func() *soa.Packed { return of(0) }, func(p *soa.Packed) error { return p.Validate(1, 0, 0) }, soa.ErrInvalid)
 	limits.Range(x, "leaves out component", 0, 8, func(p *soa.Packed, left uint8) { *p = *of(left) })
 	limits.Length(x, "components left out of 1 rotations", func(p *soa.Packed) *[]uint8 { return &p.Left })
 }
@@ -133,7 +133,7 @@ func TestPackedNumbersLimits(t *testing.T) {
 		return &soa.Packed{Exact: soa.Clip{TicksPerSecond: 30}, Joints: joints, Weights: weights, Floats: floats, Kind: make([]uint8, (3*joints+weights+floats+3)/4), Data: make([]byte, soa.PackedPadding)}
 	}
 	for _, is := range [][3]int{{2, 3, 5}, {0, 0, 0}, {soa.MaxJoints, 0, 0}, {0, soa.MaxJoints, 0}, {0, 0, soa.MaxJoints}} {
-		x := limits.Of(t, func() *soa.Packed { return clip(is[0], is[1], is[2]) }, func(p *soa.Packed) error { return p.Validate(is[0], is[1], is[2]) }, soa.ErrInvalid)
+		x := limits.NewTable(t, func() *soa.Packed { return clip(is[0], is[1], is[2]) }, func(p *soa.Packed) error { return p.Validate(is[0], is[1], is[2]) }, soa.ErrInvalid)
 		limits.Range(x, "it is for", is[0], is[0], func(p *soa.Packed, n int) { p.Joints = n })
 		limits.Range(x, "it is for", is[1], is[1], func(p *soa.Packed, n int) { p.Weights = n })
 		limits.Range(x, "it is for", is[2], is[2], func(p *soa.Packed, n int) {
@@ -153,7 +153,7 @@ func TestPackedNumbersLimits(t *testing.T) {
 	exact := func(p *soa.Packed) {
 		p.Exact.Tracks, p.Exact.Time, p.Exact.X, p.Exact.Y, p.Exact.Z, p.Exact.W = []soa.Track{{Target: 4, Property: soa.Float}}, make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)
 	}
-	x := limits.Of(t, func() *soa.Packed { p := clip(2, 3, 5); exact(p); return p }, func(p *soa.Packed) error { return p.Validate(2, 3, 5) }, soa.ErrInvalid)
+	x := limits.NewTable(t, func() *soa.Packed { p := clip(2, 3, 5); exact(p); return p }, func(p *soa.Packed) error { return p.Validate(2, 3, 5) }, soa.ErrInvalid)
 	x.Takes("an exact custom property", func(p *soa.Packed) { *p = *clip(2, 3, 0); exact(p) })
 	x.Refuses("a constant one besides", "float of 4 is driven twice", func(p *soa.Packed) { p.Kind[3] = soa.PackedConstant << 2; p.Step = make([]uint8, 1) })
 	x.Takes("a constant one", func(p *soa.Packed) { p.Kind[3] = soa.PackedConstant; p.Step = make([]uint8, 1) })

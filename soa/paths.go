@@ -12,7 +12,7 @@ type pathEnd struct {
 }
 
 // Of returns the number of each joint's path, from 1.
-func (p *Paths) Of(s *Skeleton) []int {
+func (p *Paths) Numbers(s *Skeleton) []int {
 	if p.number == nil {
 		p.number = make(map[pathEnd]int, s.Len())
 	}
@@ -22,13 +22,13 @@ func (p *Paths) Of(s *Skeleton) []int {
 		if parent >= 0 {
 			above = numbers[parent]
 		}
-		numbers[j] = p.Below(above, s.Name[j])
+		numbers[j] = p.Child(above, s.Name[j])
 	}
 	return numbers
 }
 
 // Below returns the number of the path that ends with a name below another path, which 0 is for roots.
-func (p *Paths) Below(path int, name string) int {
+func (p *Paths) Child(path int, name string) int {
 	if p.number == nil {
 		p.number = make(map[pathEnd]int)
 	}

@@ -22,7 +22,7 @@ func TestPathsAreThoseOfSkeletons(t *testing.T) {
 			for j := range 1 + r.IntN(40) {
 				k.Parent, k.Name = append(k.Parent, int16(r.IntN(j+1)-1)), append(k.Name, fmt.Sprint(r.IntN(3)))
 			}
-			for j, n := range paths.Of(k) {
+			for j, n := range paths.Numbers(k) {
 				want := k.Path(j)
 				if had, ok := path[n]; n < 1 || ok && had != want {
 					t.Fatalf("%d stands for %q and %q", n, had, want)

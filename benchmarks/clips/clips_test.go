@@ -60,7 +60,7 @@ func TestLibraries(t *testing.T) {
 		if raw := RawJoint * s.Joints() * s.Samples(); c.Bytes <= 0 || c.Bytes >= raw {
 			t.Errorf("%s: %d bytes of %d", l.Name, c.Bytes, raw)
 		}
-		off, err := s.Off(c)
+		off, err := s.Measure(c)
 		if err != nil {
 			t.Fatalf("%s: %v", l.Name, err)
 		}
@@ -96,7 +96,7 @@ func TestOffSeesWhatIsOff(t *testing.T) {
 		}
 		return nil
 	}}
-	off, err := s.Off(c)
+	off, err := s.Measure(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestOffSeesWhatIsOff(t *testing.T) {
 	}
 	failure := errors.New("no pose")
 	c.Pose = func(float64, *exact.Pose) error { return failure }
-	if _, err := s.Off(c); !errors.Is(err, failure) {
+	if _, err := s.Measure(c); !errors.Is(err, failure) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -27,7 +27,7 @@ func Example() {
 			log.Fatal(err)
 		}
 		defer coded.Close()
-		off, err := sampled.Off(coded)
+		off, err := sampled.Measure(coded)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -21,7 +21,7 @@ type Off struct {
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
 // Off measures a clip that was compressed.
-func (s *Sampled) Off(c *Coded) (Off, error) {
+func (s *Sampled) Measure(c *Coded) (Off, error) {
 	var off Off
 	skeleton := exact.NewSkeleton(s.Model, nil)
 	got, want := skeleton.NewPose(), skeleton.NewPose()
@@ -80,7 +80,7 @@ func (s *Sampled) move(p *exact.Pose, k int, f float64, chords bool) {
 		switch {
 		case turns && f > 0 && chords:
 			v = v.Unit()
-			v = v.Lerp(key(at+1).Unit().Toward(v), f).Unit()
+			v = v.Lerp(key(at+1).Unit().NearestSign(v), f).Unit()
 		case turns && f > 0:
 			v = exact.Slerp(v.Unit(), key(at+1).Unit(), f)
 		case turns:

@@ -16,8 +16,8 @@ type Took struct {
 	P99   float64 `json:"p99"`
 }
 
-// Of summarizes stretches of time, each in nanoseconds per joint. It sorts them.
-func Of(stretches []float64) Took {
+// Summarize summarizes stretches of time, each in nanoseconds per joint. It sorts them.
+func Summarize(stretches []float64) Took {
 	slices.Sort(stretches)
 	return Took{stretches[0], Percentile(stretches, 50), Percentile(stretches, 99)}
 }
@@ -44,7 +44,7 @@ func Time(joints int, start func(w Way) (func(frames int) error, error), w Way, 
 		}
 		took = append(took, ns)
 	}
-	return Of(took), nil
+	return Summarize(took), nil
 }
 
 // OneStretch times a stretch of poses, at least one of each character, in nanoseconds per

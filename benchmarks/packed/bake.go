@@ -93,7 +93,7 @@ func offAt(skeleton *exact.Skeleton, want, got *soa.Clip) (on, between float64) 
 		b.At(tick, false, &q)
 		worst := 0.0
 		for j := range p.Global {
-			worst = max(worst, p.Global[j].Apart(&q.Global[j], exact.Distance))
+			worst = max(worst, p.Global[j].Distance(&q.Global[j], exact.Distance))
 		}
 		return worst
 	}

@@ -88,7 +88,7 @@ func codeBound(sampled *clips.Sampled, l clips.Library, bound float64, s setting
 		return out, err
 	}
 	defer c.Close()
-	off, err := sampled.Off(c)
+	off, err := sampled.Measure(c)
 	if err != nil {
 		return out, err
 	}

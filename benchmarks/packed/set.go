@@ -182,7 +182,7 @@ func measurePeer(sampled *clips.Sampled, l clips.Library, bound float64, s setti
 		return nil, err
 	}
 	defer coded.Close()
-	off, err := sampled.Off(coded)
+	off, err := sampled.Measure(coded)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func setTables(name string, s *set) string {
 	}
 	for i, bound := range bounds {
 		fmt.Fprintf(&b, "\n## Clip by clip within %g mm\n\n", 1000*bound)
-		each(&b, s, i)
+		writeClipRows(&b, s, i)
 	}
 	return b.String()
 }
@@ -178,8 +178,8 @@ func kept(b *strings.Builder, s *set, bound int) {
 	}
 }
 
-// each writes a row per clip.
-func each(b *strings.Builder, s *set, bound int) {
+// writeClipRows writes a row per clip.
+func writeClipRows(b *strings.Builder, s *set, bound int) {
 	b.WriteString("| clip | joints | s | keys | raw B | exact B | packed B | small B | error mm | part of the bound | ns a joint, on | anywhere |\n")
 	b.WriteString("|---|" + strings.Repeat("---:|", 11) + "\n")
 	for _, c := range s.Clips {

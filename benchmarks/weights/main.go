@@ -118,7 +118,7 @@ func measure(ctx context.Context, arg string, s *settings) (r row, err error) {
 		return r, err
 	}
 	r.Name = name(arg)
-	m.Clips = some(m.Clips, s.clips)
+	m.Clips = sampleClips(m.Clips, s.clips)
 	skinned := *m
 	skinned.Meshes = nil
 	for _, mesh := range m.Meshes {
@@ -146,7 +146,7 @@ func measure(ctx context.Context, arg string, s *settings) (r row, err error) {
 		for _, d := range list {
 			mean += d.Mean / float64(len(list))
 		}
-		r.Mean, r.Worst = append(r.Mean, scale*mean), append(r.Worst, scale*weights.Largest(list).Millimetres)
+		r.Mean, r.Worst = append(r.Mean, scale*mean), append(r.Worst, scale*weights.LargestDisplacement(list).Millimetres)
 	}
 	return r, nil
 }
@@ -157,8 +157,8 @@ func name(arg string) string {
 	return filepath.Base(path)
 }
 
-// some returns n clips spread over a list.
-func some(list []*soa.Clip, n int) (chosen []*soa.Clip) {
+// sampleClips returns n clips spread over a list.
+func sampleClips(list []*soa.Clip, n int) (chosen []*soa.Clip) {
 	if len(list) <= n {
 		return list
 	}

@@ -100,7 +100,7 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 	said.File = file
 	if o.Model != nil {
 		said.Model = o.File
-		if _, err := control.Declare(o.Model.Skeleton, c); err != nil {
+		if _, err := control.NewDocumentStack(o.Model.Skeleton, c); err != nil {
 			return fmt.Errorf("%s, for %s: %w", file, o.File, err)
 		}
 	}

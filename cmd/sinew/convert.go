@@ -139,7 +139,7 @@ func (opt *convertOptions) source(files []string) models.Source {
 func (opt *convertOptions) convert(ctx context.Context, src models.Source, out string) (*converter.Result, error) {
 	to := opt.Options
 	to.Out = out
-	if err := errors.Join(to.Check(), output.GuardOf(ctx).Write(append(converter.Beside(out), out)...)); err != nil {
+	if err := errors.Join(to.Check(), output.GuardOf(ctx).Write(append(converter.Companions(out), out)...)); err != nil {
 		return nil, err
 	}
 	from, err := src.Open(ctx)

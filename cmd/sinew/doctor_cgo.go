@@ -18,7 +18,7 @@ import (
 func (d *diagnosis) native(ctx context.Context) {
 	major, minor, patch := assimp.Version()
 	d.Importer = fmt.Sprintf("assimp %d.%d.%d", major, minor, patch)
-	d.NotByName = importer.Risky()
+	d.NotByName = importer.RiskyFormats()
 	if file := os.Getenv("SINEW_IMPORT_POLICY"); file != "" {
 		d.Policy = file
 		p, err := importer.ReadPolicy(file)

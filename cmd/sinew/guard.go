@@ -67,7 +67,7 @@ func guard(g *output.Guard, cmd *cobra.Command, args []string, outs []namedOutpu
 			folder = batch.FolderOf(template)
 			continue // see batch.Outputs
 		}
-		if err := g.Write(append(converter.Beside(out.path), out.path)...); err != nil {
+		if err := g.Write(append(converter.Companions(out.path), out.path)...); err != nil {
 			return err
 		}
 	}

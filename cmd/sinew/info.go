@@ -100,7 +100,7 @@ func (opt *infoOptions) summary(ctx context.Context, file string) (*summary.Mode
 		return nil, err
 	}
 	opt.only.Note(o)
-	in := summary.Of(ctx, o)
+	in := summary.Describe(ctx, o)
 	err = o.Unread()
 	if opt.strict != "" {
 		err = errors.Join(err, in.CheckLosses(opt.strict))

@@ -26,7 +26,7 @@ func main() {
 	importer.ServeIsolated() // if this process is the child of an import
 	survivePipes()
 	ctx, cancel := context.WithCancel(context.Background())
-	ctx, desk := interrupts.With(ctx)
+	ctx, desk := interrupts.NewContext(ctx)
 	go endOnSignal(desk, cancel)
 	var stdout io.Writer = os.Stdout
 	if stdfiles.Closed(1) {

@@ -23,16 +23,16 @@ func (opt *viewOptions) editsOf(file string) string {
 	if opt.noEdits && (opt.edits == "" || file != opt.File) {
 		return ""
 	}
-	return opt.beside(file, opt.edits, ".edits.json")
+	return opt.companionFile(file, opt.edits, ".edits.json")
 }
 
 // strokesOf returns the file of a model's painted weights, or "".
 func (opt *viewOptions) strokesOf(file string) string {
-	return opt.beside(file, opt.strokes, ".weights.json")
+	return opt.companionFile(file, opt.strokes, ".weights.json")
 }
 
 // beside returns the file that was named for the first model, or one beside a model's file.
-func (opt *viewOptions) beside(file, given, ending string) string {
+func (opt *viewOptions) companionFile(file, given, ending string) string {
 	switch {
 	case given != "" && file == opt.File:
 		return given
@@ -95,7 +95,7 @@ func (opt *viewOptions) readStrokes(ctx context.Context, o *models.Opened) error
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if d != nil {
-		d.Models = paint.Beside(file, func(file string) (*soa.Model, error) {
+		d.Models = paint.RelativeReader(file, func(file string) (*soa.Model, error) {
 			src := models.Source{File: file, Isolate: opt.Isolate}
 			of, err := src.Open(ctx)
 			if err != nil {

@@ -56,7 +56,7 @@ func (l *weightsLook) draw(ctx context.Context, stderr io.Writer, o *models.Open
 	defer w.Abort()
 	for _, s := range shots {
 		shaded := *o
-		shaded.Model = weights.Shaded(o.Model, s.joint)
+		shaded.Model = weights.ShowWeights(o.Model, s.joint)
 		add := w.Add
 		if sheet {
 			add = func(img *image.RGBA) error { return w.Add(drawing.Captioned(img, s.name)) }

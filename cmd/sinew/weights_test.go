@@ -51,7 +51,7 @@ func TestWeightsSteps(t *testing.T) {
 		if got := strings.Join(order, " "); got != "hammer mirror smooth prune limit quantize" {
 			t.Errorf("order %s", got)
 		}
-		if mm := weights.Largest(said.Steps[4].Moved).Millimetres; !(mm > 0.1 && mm < 100) {
+		if mm := weights.LargestDisplacement(said.Steps[4].Moved).Millimetres; !(mm > 0.1 && mm < 100) {
 			t.Errorf("the limit moves by %v mm", mm)
 		}
 		after := weigh(t, out).Summary
@@ -62,7 +62,7 @@ func TestWeightsSteps(t *testing.T) {
 		}
 		again := weigh(t, out, "--max", "3", "--quantize", "255")
 		for _, s := range again.Steps {
-			if mm := weights.Largest(s.Moved).Millimetres; mm > 1e-3 {
+			if mm := weights.LargestDisplacement(s.Moved).Millimetres; mm > 1e-3 {
 				t.Errorf("%s: %s again moves by %v mm", format, s.Operation, mm)
 			}
 		}

@@ -46,7 +46,7 @@ func (d *Document) Apply(ctx context.Context, m *soa.Model) (*soa.Model, *Report
 	}
 	s := &session{ctx: ctx, model: m}
 	for _, c := range m.Clips {
-		s.clips = append(s.clips, edit.From(c))
+		s.clips = append(s.clips, edit.ClipOf(c))
 	}
 	touched := make(map[*edit.Clip]bool)
 	r := new(Report)

@@ -14,10 +14,10 @@ type Plant struct{ Speed, Height, Blend, Pelvis float64 }
 
 func (e *Plant) fields(o *object) {
 	o.Type("plant", "Keeps standing feet from sliding.")
-	o.At("speed", "Below which a foot stands, in metres per second, for legs of 0.85 m; 0 means 0.3.").Number(&e.Speed, jsondoc.Between(0, 100))
-	o.At("height", "Above its lowest place below which a foot stands; 0 means 0.05.").Number(&e.Height, jsondoc.Between(0, 100).In(jsondoc.Metres))
-	o.At("blend", "In which a foot approaches and leaves its place; 0 means 0.1.").Number(&e.Blend, jsondoc.Between(0, 100).In(jsondoc.Seconds))
-	o.At("pelvis", "By which the pelvis may be lowered for legs that are too short; 0 means 0.03.").Number(&e.Pelvis, jsondoc.Between(0, 100).In(jsondoc.Metres))
+	o.At("speed", "Below which a foot stands, in metres per second, for legs of 0.85 m; 0 means 0.3.").Number(&e.Speed, jsondoc.Range(0, 100))
+	o.At("height", "Above its lowest place below which a foot stands; 0 means 0.05.").Number(&e.Height, jsondoc.Range(0, 100).WithUnit(jsondoc.Metres))
+	o.At("blend", "In which a foot approaches and leaves its place; 0 means 0.1.").Number(&e.Blend, jsondoc.Range(0, 100).WithUnit(jsondoc.Seconds))
+	o.At("pelvis", "By which the pelvis may be lowered for legs that are too short; 0 means 0.03.").Number(&e.Pelvis, jsondoc.Range(0, 100).WithUnit(jsondoc.Metres))
 }
 
 func (e *Plant) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -47,8 +47,8 @@ func (e *Footfalls) fields(o *object) {
 	o.At("left", "The name of the left foot's events; left out it is left foot.").Text(&e.Left, false)
 	o.At("right", "The name of the right foot's events; left out it is right foot.").Text(&e.Right, false)
 	o.At("stances", "Intervals until the foot lifts off, in place of moments.").Flag(&e.Stances)
-	o.At("speed", "Below which a foot stands, in metres per second, for legs of 0.85 m; 0 means 0.3.").Number(&e.Speed, jsondoc.Between(0, 100))
-	o.At("height", "Above its lowest place below which a foot stands; 0 means 0.05.").Number(&e.Height, jsondoc.Between(0, 100).In(jsondoc.Metres))
+	o.At("speed", "Below which a foot stands, in metres per second, for legs of 0.85 m; 0 means 0.3.").Number(&e.Speed, jsondoc.Range(0, 100))
+	o.At("height", "Above its lowest place below which a foot stands; 0 means 0.05.").Number(&e.Height, jsondoc.Range(0, 100).WithUnit(jsondoc.Metres))
 }
 
 func (e *Footfalls) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -69,7 +69,7 @@ func (e *Footfalls) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error
 	if len(notes) == 0 {
 		notes = append(notes, "no foot lands")
 	}
-	return out, few(notes), nil
+	return out, abridge(notes), nil
 }
 
 // FindLoop keeps the part whose ends match best, see edit.FindLoop.

@@ -30,7 +30,7 @@ func (e *Mirror) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	for _, name := range r.Rolled {
 		notes = append(notes, fmt.Sprintf("joint %q rests otherwise than its other side, and only that tells how it rolls about its bone", name))
 	}
-	notes = few(notes)
+	notes = abridge(notes)
 	if off := r.Off; off != nil {
 		notes = append(notes, fmt.Sprintf("the sides differ: %q is up to %.0f mm from the mirror image, at %.3f s", off.Joint, 1000*off.Metre, off.Seconds))
 	}
@@ -46,7 +46,7 @@ type Resample struct {
 func (e *Resample) fields(o *object) {
 	o.Type("resample", "Gives tracks linear keys at equal distances.")
 	tracks(o, &e.Tracks)
-	o.At("rate", "Keys per second.").Number(&e.Rate, jsondoc.Between(0.01, 10_000).Needed())
+	o.At("rate", "Keys per second.").Number(&e.Rate, jsondoc.Range(0.01, 10_000).Needed())
 }
 
 func (e *Resample) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -69,10 +69,10 @@ func (e *Smooth) fields(o *object) {
 	tracks(o, &e.Tracks)
 	f := &e.Filter
 	jsondoc.Choice(o.At("filter", "gaussian: a moving average; butterworth: a low pass without lag; oneEuro: smooths slow movements more."), &f.Kind, edit.FilterNames, false)
-	o.At("sigma", "gaussian: the standard deviation; 0 means 0.05.").Number(&f.Sigma, jsondoc.Between(0, 1e3).In(jsondoc.Seconds))
-	o.At("hertz", "butterworth and oneEuro: the cutoff frequency; 0 means 6, and 1 for oneEuro.").Number(&f.Hertz, jsondoc.Between(0, 1e4))
-	o.At("beta", "oneEuro: how much the cutoff rises with the speed.").Number(&f.Beta, jsondoc.Between(0, 1e9))
-	o.At("rate", "Samples per second; 0 means 60.").Number(&f.Rate, jsondoc.Between(0, 1e4))
+	o.At("sigma", "gaussian: the standard deviation; 0 means 0.05.").Number(&f.Sigma, jsondoc.Range(0, 1e3).WithUnit(jsondoc.Seconds))
+	o.At("hertz", "butterworth and oneEuro: the cutoff frequency; 0 means 6, and 1 for oneEuro.").Number(&f.Hertz, jsondoc.Range(0, 1e4))
+	o.At("beta", "oneEuro: how much the cutoff rises with the speed.").Number(&f.Beta, jsondoc.Range(0, 1e9))
+	o.At("rate", "Samples per second; 0 means 60.").Number(&f.Rate, jsondoc.Range(0, 1e4))
 }
 
 func (e *Smooth) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -102,7 +102,7 @@ func (e *Unflip) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	for _, f := range found {
 		notes = append(notes, fmt.Sprintf("joint %q turned aside by %.0f° at %.3f s: %d keys left out", s.model.Skeleton.Name[f.Target], f.Degrees, f.Time, f.Keys))
 	}
-	return out, few(notes), err
+	return out, abridge(notes), err
 }
 
 // Reduce leaves out keys within a bound, see edit.Reduce.
@@ -110,7 +110,7 @@ type Reduce struct{ Millimetres float64 }
 
 func (e *Reduce) fields(o *object) {
 	o.Type("reduce", "Leaves out keys while no joint, and no point 3 cm from one, is farther from its place than a bound, in model space.")
-	o.At("millimetres", "The bound.").Number(&e.Millimetres, jsondoc.Between(1e-6, 1e6).Or(0.1))
+	o.At("millimetres", "The bound.").Number(&e.Millimetres, jsondoc.Range(1e-6, 1e6).Or(0.1))
 }
 
 func (e *Reduce) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {

@@ -16,7 +16,7 @@ type SetKey struct {
 
 func (e *SetKey) fields(o *object) {
 	o.Type("setKey", "Sets a key, or adds one.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	o.At("time", "After the clip's start.").Number(&e.Time, seconds)
 	e.Track.numbers(o.At("value", "The components. Of a rotation x, y, z and w, or angles in degrees around the fixed axes X, Y and Z, in this order."), &e.Value, true, true)
 	e.Track.numbers(o.At("in", "The slope before the key, per second; the track becomes a spline."), &e.In, false, false)
@@ -49,7 +49,7 @@ type MoveKey struct {
 
 func (e *MoveKey) fields(o *object) {
 	o.Type("moveKey", "Moves a key to another time.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	span(o, &e.From, &e.To)
 }
 
@@ -84,7 +84,7 @@ type DeleteKeys struct {
 
 func (e *DeleteKeys) fields(o *object) {
 	o.Type("deleteKeys", "Deletes the keys from one time to another, both included.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	ordered(o, &e.From, &e.To)
 }
 
@@ -105,7 +105,7 @@ type InsertKey struct {
 
 func (e *InsertKey) fields(o *object) {
 	o.Type("insertKey", "Adds a key without changing the curve.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	o.At("time", "After the clip's start.").Number(&e.Time, seconds)
 }
 
@@ -127,7 +127,7 @@ type Tangents struct {
 
 func (e *Tangents) fields(o *object) {
 	o.Type("tangents", "Gives the keys from one time to another slopes.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	ordered(o, &e.From, &e.To)
 	jsondoc.Choice(o.At("kind", "auto: by the neighbours; clamped: without overshooting; linear: towards the neighbours; flat; free: as the curve has them; step: hold the value."), &e.Kind, edit.TangentNames, false)
 }
@@ -150,7 +150,7 @@ type Slopes struct {
 
 func (e *Slopes) fields(o *object) {
 	o.Type("slopes", "Sets the slopes before and after a key.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	o.At("time", "After the clip's start.").Number(&e.Time, seconds)
 	e.Track.numbers(o.At("in", "The slope before the key, per second."), &e.In, false, true)
 	e.Track.numbers(o.At("out", "The slope after the key, per second."), &e.Out, false, true)
@@ -180,7 +180,7 @@ type Easing uint8
 
 func (e *Ease) fields(o *object) {
 	o.Type("ease", "Makes the way from a key to the next one a named easing.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	o.At("time", "Of the first key, after the clip's start.").Number(&e.Time, seconds)
 	jsondoc.Choice(o.At("easing", "The curve."), &e.Easing, edit.EasingNames(), true)
 }
@@ -203,7 +203,7 @@ type Offset struct {
 
 func (e *Offset) fields(o *object) {
 	o.Type("offset", "Changes all values of a track by one: a sum, of scales a product, of rotations a rotation.")
-	of(o, &e.Track)
+	trackField(o, &e.Track)
 	e.Track.numbers(o.At("by", "The components. Of a rotation x, y, z and w, or angles in degrees around the fixed axes X, Y and Z."), &e.By, true, true)
 	jsondoc.Choice(o.At("side", "Of a rotation: parent turns the joint in its parent's frame, own in its own."), &e.Side, edit.OffsetSideNames, false)
 }

@@ -114,9 +114,9 @@ func TestRootMotionOptions(t *testing.T) {
 		out, _, err := d.Apply(context.Background(), m)
 		must.Do(t, err)
 		o.Reference = edit.Start
-		want, err := edit.RootMotion(t.Context(), m, edit.From(m.Clip("walk")), soa.None, o)
+		want, err := edit.RootMotion(t.Context(), m, edit.ClipOf(m.Clip("walk")), soa.None, o)
 		must.Do(t, err)
-		if got := edit.From(out.Clip("walk")); !reflect.DeepEqual(got.Motion, want.Motion) || len(want.Motion.Keys) < 2 {
+		if got := edit.ClipOf(out.Clip("walk")); !reflect.DeepEqual(got.Motion, want.Motion) || len(want.Motion.Keys) < 2 {
 			t.Errorf("%s: the motion is %+v, want %+v", text, got.Motion, want.Motion)
 		}
 	}
@@ -134,7 +134,7 @@ func TestSetKeyWithSlopes(t *testing.T) {
 	must.Do(t, err)
 	out, _, err := d.Apply(context.Background(), m)
 	must.Do(t, err)
-	c := edit.From(out.Clip("walk"))
+	c := edit.ClipOf(out.Clip("walk"))
 	k := c.Track(edit.ID{Property: soa.Scale, Target: m.Skeleton.Joint("Body")})
 	if k.Mode != soa.Cubic || len(k.Keys) != 3 || math.Abs(k.Keys[2].In[1]+7) > 1e-4 || math.Abs(k.Keys[2].Out[1]-3) > 1e-4 {
 		t.Fatalf("%+v", k)

@@ -26,7 +26,7 @@ func TestEdited(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := edit.From(walk)
+	c := edit.ClipOf(walk)
 	for _, e := range edits {
 		if c, _, err = list.Edited(t.Context(), m, c, e); err != nil {
 			t.Fatal(err)

@@ -50,10 +50,10 @@ type scope struct{ model *soa.Model }
 func modelOf(p place) *soa.Model { return p.W.Of.(*scope).model }
 
 // seconds is a time after the clip's start.
-var seconds = jsondoc.Positive.In(jsondoc.Seconds)
+var seconds = jsondoc.Positive.WithUnit(jsondoc.Seconds)
 
-// few returns notes, at most eight and a count of the others.
-func few(notes []string) []string {
+// abridge returns notes, at most eight and a count of the others.
+func abridge(notes []string) []string {
 	const most = 8
 	if len(notes) > most {
 		notes = append(notes[:most:most], fmt.Sprintf("and %d more", len(notes)-most))

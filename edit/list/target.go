@@ -83,8 +83,8 @@ func (t *Target) id(m *soa.Model) (edit.ID, error) {
 	return id, nil
 }
 
-// of is an object with the field of its track.
-func of(o *object, t *Target) {
+// trackField is an object with the field of its track.
+func trackField(o *object, t *Target) {
 	o.At("track", "The track.").Needed(t.fields)
 }
 

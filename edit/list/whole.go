@@ -37,7 +37,7 @@ func gone(was, is *edit.Clip) []string {
 			notes = append(notes, fmt.Sprintf("event %q lies outside", e.Name))
 		}
 	}
-	return few(notes)
+	return abridge(notes)
 }
 
 // Join plays another clip after this one, see edit.Join.
@@ -85,7 +85,7 @@ type Speed struct{ Factor float64 }
 
 func (e *Speed) fields(o *object) {
 	o.Type("speed", "Makes the clip faster, or slower.")
-	o.At("factor", "2 is twice as fast.").Number(&e.Factor, jsondoc.Between(1e-6, 1e6).Needed())
+	o.At("factor", "2 is twice as fast.").Number(&e.Factor, jsondoc.Range(1e-6, 1e6).Needed())
 }
 
 func (e *Speed) apply(_ *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -103,8 +103,8 @@ func (e *Retime) fields(o *object) {
 	o.Type("retime", "Bends the time line by a curve.")
 	jsondoc.Objects(o.At("points", "Points of the curve, in ascending order of both times."), &e.Points, 2, maxPoints, func(o *object, p *edit.TimePoint) {
 		o.Type("timePoint", "When in the new clip a moment of the old one is.")
-		o.At("old", "After the old start.").Number(&p.Old, jsondoc.Any.In(jsondoc.Seconds))
-		o.At("new", "After the new start.").Number(&p.New, jsondoc.Any.In(jsondoc.Seconds))
+		o.At("old", "After the old start.").Number(&p.Old, jsondoc.Any.WithUnit(jsondoc.Seconds))
+		o.At("new", "After the new start.").Number(&p.New, jsondoc.Any.WithUnit(jsondoc.Seconds))
 	})
 	o.At("smooth", "A smooth curve in place of straight lines.").Flag(&e.Smooth)
 }
@@ -156,8 +156,8 @@ func (e *RootMotion) fields(o *object) {
 	o.At("height", "The height is taken out too.").Flag(&e.Height)
 	o.At("noYaw", "The direction that it faces stays in the tracks.").Flag(&e.NoYaw)
 	o.At("follow", "The motion goes with the joint at every moment. Otherwise it goes ahead without sway, and turns evenly.").Flag(&e.Follow)
-	o.At("minTurn", "The smallest net turn that is taken out, unless it follows; 0 means 5.").Number(&e.MinTurn, jsondoc.Between(0, 1e6).In(jsondoc.Degrees))
-	o.At("maxSway", "How far the joint may be beside its way before it is followed; 0 means 0.25.").Number(&e.MaxSway, jsondoc.Between(0, 1e6).In(jsondoc.Metres))
+	o.At("minTurn", "The smallest net turn that is taken out, unless it follows; 0 means 5.").Number(&e.MinTurn, jsondoc.Range(0, 1e6).WithUnit(jsondoc.Degrees))
+	o.At("maxSway", "How far the joint may be beside its way before it is followed; 0 means 0.25.").Number(&e.MaxSway, jsondoc.Range(0, 1e6).WithUnit(jsondoc.Metres))
 	o.At("removeTravel", "What the end differs from the start is left out, so that a loop leads nowhere.").Flag(&e.RemoveTravel)
 }
 

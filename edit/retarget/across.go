@@ -177,7 +177,7 @@ func (a *across) joint(j int) {
 		kind = a.kind[min(int(p), a.m.sides.of[p])]
 	}
 	if kind != asIs {
-		seen := a.below(j, q)
+		seen := a.measureSubtree(j, q)
 		if p := a.m.model.Skeleton.Parent[j]; seen == rolls && p >= 0 && a.m.sides.of[p] != int(p) {
 			seen = kind // one bone within a limb may be near by chance
 		}
@@ -201,7 +201,7 @@ func (a *across) align(j int, q exact.Quat, kind trust) exact.Quat {
 }
 
 // below measures the reference pose from a joint down.
-func (a *across) below(j int, q exact.Quat) trust {
+func (a *across) measureSubtree(j int, q exact.Quat) trust {
 	worst, told := 0., false
 	a.set(j, q)
 	todo := []int{j}

@@ -96,7 +96,7 @@ func find(p FootPath, clip *soa.Clip, o *ContactOptions) []ContactInterval {
 		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(p.Places, step/clip.TicksPerSecond, clip.Loop),
 		down: make([]bool, steps+2), // the last one ends the last run
 	}
-	gets := over(p.Places[0], p.Places[steps]) / clip.Seconds()
+	gets := horizontalDistance(p.Places[0], p.Places[steps]) / clip.Seconds()
 	slips := slips(p.Places, step/clip.TicksPerSecond, clip.Loop)
 	for i, v := range p.Places {
 		slow := r.speed[i] <= float64(o.Speed*size) || slips[i] < float64(o.Pace*gets)
@@ -125,8 +125,8 @@ func speeds(path [][3]float64, seconds float64, loop bool) []float64 {
 	return speed
 }
 
-// over is the horizontal distance of two places.
-func over(a, b [3]float64) float64 { return math.Hypot(b[0]-a[0], b[2]-a[2]) }
+// horizontalDistance is the horizontal distance of two places.
+func horizontalDistance(a, b [3]float64) float64 { return math.Hypot(b[0]-a[0], b[2]-a[2]) }
 
 // slips returns the horizontal speeds along a path with steps of some seconds, averaged over 1/30 s
 // before and after, since curves bend between frames. A loop continues beyond its ends.

@@ -100,7 +100,7 @@ func BakeContacts(ctx context.Context, model *soa.Model, legs []Leg, o ContactOp
 			found = append(found, BakedContacts{k, l, inSeconds(list, clip)})
 			fresh[int16(ContactProperty(model, legs[l]))] = list
 		}
-		clips[k] = with(clip, fresh)
+		clips[k] = replaceContacts(clip, fresh)
 	}
 	copy(model.Clips, clips)
 	return found, nil
@@ -173,8 +173,8 @@ func paths(ctx context.Context, s *exact.Skeleton, clip *soa.Clip, legs []Leg) (
 	return list, nil
 }
 
-// with returns a clip with new tracks of properties.
-func with(clip *soa.Clip, fresh map[int16][]ContactInterval) *soa.Clip {
+// replaceContacts returns a clip with new tracks of properties.
+func replaceContacts(clip *soa.Clip, fresh map[int16][]ContactInterval) *soa.Clip {
 	numbers := slices.Collect(maps.Keys(fresh))
 	old := clip.Floats()
 	if old != nil {
@@ -185,7 +185,7 @@ func with(clip *soa.Clip, fresh map[int16][]ContactInterval) *soa.Clip {
 		}
 	}
 	slices.Sort(numbers)
-	floats := clip.Like()
+	floats := clip.EmptyCopy()
 	for _, f := range numbers {
 		if list, ok := fresh[f]; ok {
 			appendContacts(floats, f, list)
@@ -215,7 +215,7 @@ func appendContacts(out *soa.Clip, float int16, list []ContactInterval) {
 	values := make([]float32, len(ticks))
 	same := true
 	for i, tick := range ticks {
-		values[i] = at(list, out, float64(tick))
+		values[i] = contactAt(list, out, float64(tick))
 		same = same && values[i] == values[0]
 	}
 	if same {
@@ -226,8 +226,8 @@ func appendContacts(out *soa.Clip, float int16, list []ContactInterval) {
 	out.Y, out.Z, out.W = append(out.Y, zero...), append(out.Z, zero...), append(out.W, zero...)
 }
 
-// at is the contact of a foot at a tick of a clip.
-func at(list []ContactInterval, clip *soa.Clip, tick float64) float32 {
+// contactAt is the contact of a foot at a tick of a clip.
+func contactAt(list []ContactInterval, clip *soa.Clip, tick float64) float32 {
 	most := 0.
 	for _, k := range list {
 		for loop := -1.; loop <= 1; loop++ {

@@ -28,7 +28,7 @@ func capture(t *testing.T, name string) (*soa.Model, *soa.Clip) {
 	}
 	m := files.Load(t, path)
 	c := m.Clips[0]
-	out := c.Like()
+	out := c.EmptyCopy()
 	for i, tr := range c.Tracks {
 		tr.First = uint32(len(out.Time))
 		first, end := c.Keys(i)

@@ -138,7 +138,7 @@ func (p *plan) reach(t *transfer, i int, goal exact.Vec) {
 func bend(t *transfer, l *limb) exact.Vec {
 	at := func(p *exact.Pose) exact.Vec {
 		root, middle, end := p.Global[l.joint[0][0]].Translation(), p.Global[l.joint[0][1]].Translation(), p.Global[l.joint[0][2]].Translation()
-		return beside(middle.Sub(root), end.Sub(root))
+		return perpendicularComponent(middle.Sub(root), end.Sub(root))
 	}
 	if b := at(&t.in); b.Length() > straight*l.source {
 		return b
@@ -151,8 +151,8 @@ func bend(t *transfer, l *limb) exact.Vec {
 // that its bend has no direction.
 const straight = 1e-5
 
-// beside returns the component of a vector perpendicular to a line.
-func beside(v, line exact.Vec) exact.Vec {
+// perpendicularComponent returns the component of a vector perpendicular to a line.
+func perpendicularComponent(v, line exact.Vec) exact.Vec {
 	line = line.Unit()
 	return v.Sub(line.Scale(v.Dot(line)))
 }
@@ -170,11 +170,11 @@ func twoBones(root, middle, end, goal, hint exact.Vec) (newMiddle, newEnd exact.
 	if d = min(max(d, math.Abs(a-b)), a+b); d == 0 {
 		return middle, end
 	}
-	pole := beside(middle.Sub(root), end.Sub(root))
+	pole := perpendicularComponent(middle.Sub(root), end.Sub(root))
 	if pole.Length() <= straight*(a+b) {
 		pole = hint
 	}
-	if pole = beside(pole, along); !(pole.Length() > 1e-9) {
+	if pole = perpendicularComponent(pole, along); !(pole.Length() > 1e-9) {
 		pole = along.Perpendicular()
 	}
 	x := (float64(d*d) + float64(a*a) - float64(b*b)) / float64(2*d)

@@ -223,7 +223,7 @@ func (m *mirror) turns(j int) (before, after exact.Quat) {
 // clip mirrors a clip. Tracks keep their keys and come in the order of their new targets. The error is
 // the context's.
 func (m *mirror) clip(ctx context.Context, c *soa.Clip) (*soa.Clip, error) {
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Motion = m.motion(c.Motion)
 	for _, e := range c.Events {
 		e.Name = m.sides.event(e.Name)

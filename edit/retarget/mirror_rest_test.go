@@ -26,12 +26,12 @@ var conventions = map[string]convention{
 		if right {
 			roll = -roll
 		}
-		return exact.Between(exact.Vec{1: 1}, way, exact.Vec{0: 1}).Mul(about(1, roll))
+		return exact.RotationBetween(exact.Vec{1: 1}, way, exact.Vec{0: 1}).Mul(about(1, roll))
 	},
 	// X along the bone of the left, against that of the right, all axes opposite.
 	"X along and against": func(way exact.Vec, right bool, roll float64) exact.Quat {
 		along := func(way exact.Vec) exact.Quat {
-			return exact.Between(exact.Vec{1: 1}, way, exact.Vec{2: 1}).Mul(about(2, 90)).Mul(about(0, roll))
+			return exact.RotationBetween(exact.Vec{1: 1}, way, exact.Vec{2: 1}).Mul(about(2, 90)).Mul(about(0, roll))
 		}
 		if right { // −1 times the mirror image is a rotation
 			return exact.Quat{0: 1}.Mul(along(exact.Vec{-way[0], way[1], way[2]}))
@@ -160,7 +160,7 @@ func bend(m *soa.Model, seed uint64, most float64) {
 
 // withoutTracks leaves out the rotations of every third joint: it stays at rest.
 func withoutTracks(c *soa.Clip, seed uint64) *soa.Clip {
-	out := c.Like()
+	out := c.EmptyCopy()
 	for i, tr := range c.Tracks {
 		if tr.Property != soa.Rotation || (uint64(tr.Target)+seed)%3 > 0 {
 			out.AppendTrack(c, i, tr.Target)

@@ -338,14 +338,14 @@ func (f *feet) reach(l *footLeg, goal exact.Vec) {
 		return
 	}
 	rest := f.skeleton.Rest.Global
-	hint := beside(rest[l.Lower].Translation().Sub(rest[l.Upper].Translation()), rest[l.Ankle].Translation().Sub(rest[l.Upper].Translation()))
+	hint := perpendicularComponent(rest[l.Lower].Translation().Sub(rest[l.Upper].Translation()), rest[l.Ankle].Translation().Sub(rest[l.Upper].Translation()))
 	newMiddle, newEnd := twoBones(root, middle, end, goal, hint)
 	side := middle.Sub(root).Cross(end.Sub(middle))
 	upper, lower := arc(middle.Sub(root), newMiddle.Sub(root), side), arc(end.Sub(middle), newEnd.Sub(newMiddle), side)
 	// A joint's new rotation relative to that of its parent, which has turned too.
 	local := func(j int, parent, own exact.Quat) exact.Quat {
 		above := parent.Mul(rotation(f.skeleton.Parent[j]))
-		return above.Conjugate().Mul(own.Mul(rotation(j))).Unit().Toward(f.is.Q[j])
+		return above.Conjugate().Mul(own.Mul(rotation(j))).Unit().NearestSign(f.is.Q[j])
 	}
 	same := exact.IdentityQuat()
 	a, b, c := local(l.Upper, same, upper), local(l.Lower, upper, lower), local(l.Ankle, lower, same)

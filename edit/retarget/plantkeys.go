@@ -77,7 +77,7 @@ func (f *feet) keys(ctx context.Context) (keys []footKey, err error) {
 		}
 		next := f.key(at)
 		if n := len(keys); n > 0 {
-			if keys, err = f.between(ctx, keys, keys[n-1], next, span, refinements); err != nil {
+			if keys, err = f.refine(ctx, keys, keys[n-1], next, span, refinements); err != nil {
 				return nil, err
 			}
 		}
@@ -87,7 +87,7 @@ func (f *feet) keys(ctx context.Context) (keys []footKey, err error) {
 }
 
 // between appends keys between two, by up to a depth of halvings. The error is the context's.
-func (f *feet) between(ctx context.Context, keys []footKey, a, b footKey, span float64, depth int) ([]footKey, error) {
+func (f *feet) refine(ctx context.Context, keys []footKey, a, b footKey, span float64, depth int) ([]footKey, error) {
 	if b.tick-a.tick < 2*span || depth == 0 || len(keys) >= mostFootKeys {
 		return keys, ctx.Err()
 	}
@@ -95,21 +95,21 @@ func (f *feet) between(ctx context.Context, keys []footKey, a, b footKey, span f
 	off := m.t.Sub(a.t.Lerp(b.t, 0.5)).Length()
 	for i := range m.q {
 		line := exact.Slerp(a.q[i], b.q[i], 0.5)
-		off += float64(2 * line.Distance(m.q[i].Toward(line)) * f.legs[i/3].length)
+		off += float64(2 * line.Distance(m.q[i].NearestSign(line)) * f.legs[i/3].length)
 	}
 	if off <= footBound {
 		return keys, ctx.Err()
 	}
-	keys, err := f.between(ctx, keys, a, m, span, depth-1)
+	keys, err := f.refine(ctx, keys, a, m, span, depth-1)
 	if err != nil {
 		return nil, err
 	}
-	return f.between(ctx, append(keys, m), m, b, span, depth-1)
+	return f.refine(ctx, append(keys, m), m, b, span, depth-1)
 }
 
 // write returns the clip with the tracks of legs and pelvis replaced.
 func (f *feet) write(keys []footKey, r *PlantReport) *soa.Clip {
-	out := f.clip.Like()
+	out := f.clip.EmptyCopy()
 	out.Events, out.Motion = f.clip.Events, f.clip.Motion
 	lowered := slices.ContainsFunc(f.drop, func(d float64) bool { return d > 0 })
 	joints := f.joints()

@@ -114,11 +114,11 @@ func (c *chooser) choose(o *Options) (*reference, error) {
 			return nil, err
 		}
 		at := n * len(c.times) / min(len(c.times), mostFrames)
-		if r := c.inFrame(at, file, true); r.stance.known && (best < 0 || r.stance.off() < least) {
-			best, least = at, r.stance.off()
+		if r := c.inFrame(at, file, true); r.stance.known && (best < 0 || r.stance.deviation() < least) {
+			best, least = at, r.stance.deviation()
 		}
 	}
-	if r := c.inFrame(max(best, 0), file, true); best >= 0 && (r.stance.stands() || least < float64(muchNearer*file.stance.off())) {
+	if r := c.inFrame(max(best, 0), file, true); best >= 0 && (r.stance.stands() || least < float64(muchNearer*file.stance.deviation())) {
 		return r, nil
 	}
 	return file, nil

@@ -78,7 +78,7 @@ func (r *refiner) refine(a, b *key, depth int) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
-	at, ok := between(a, b, 0.5)
+	at, ok := tickBetween(a, b, 0.5)
 	if !holds && depth > 0 && ok && float64(at)-float64(a.tick) >= r.spacing {
 		if len(r.keys) >= r.most {
 			return fmt.Errorf("%w: keys that hold the bound take more bytes than Options.MaxBytes, %d keys of %d joints",
@@ -103,9 +103,9 @@ func (r *refiner) refine(a, b *key, depth int) error {
 	return nil
 }
 
-// between returns the tick at a part of the interval between two keys; ok is false if float32 has
+// tickBetween returns the tick at a part of the interval between two keys; ok is false if float32 has
 // none inside it.
-func between(a, b *key, part float64) (tick float32, ok bool) {
+func tickBetween(a, b *key, part float64) (tick float32, ok bool) {
 	tick = float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*part))
 	return tick, tick > a.tick && tick < b.tick
 }
@@ -117,7 +117,7 @@ func (r *refiner) holds(a, b *key) bool {
 		if r.ctx.Err() != nil {
 			return true
 		}
-		at, ok := between(a, b, float64(i)/4)
+		at, ok := tickBetween(a, b, float64(i)/4)
 		if !ok {
 			continue
 		}
@@ -141,7 +141,7 @@ func (r *refiner) strays(a, b *key, at float32, first bool) (off, turned float64
 		if t.pair[j] >= 0 {
 			line.Q[j] = exact.Slerp(a.q[j], b.q[j], f)
 			// The sine of half the angle is half the chord, nearly.
-			turned = max(turned, 2*line.Q[j].Toward(t.out.Q[j]).Distance(t.out.Q[j]))
+			turned = max(turned, 2*line.Q[j].NearestSign(t.out.Q[j]).Distance(t.out.Q[j]))
 		}
 		if t.moves[j] {
 			line.T[j] = a.t[j].Lerp(b.t[j], f)

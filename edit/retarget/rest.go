@@ -79,7 +79,7 @@ func arc(from, to, about exact.Vec) exact.Quat {
 	if about.Length() < 1e-6 {
 		about = from.Perpendicular()
 	}
-	return exact.Between(from, to, about.Unit())
+	return exact.RotationBetween(from, to, about.Unit())
 }
 
 // findLift computes the rise of the target's hips when its legs have the source's directions and

@@ -65,7 +65,7 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
-	out := clip.Like()
+	out := clip.EmptyCopy()
 	out.Events = slices.Clone(clip.Events)
 	if out.Motion = t.motion(clip.Motion); out.Motion == nil && clip.Motion != nil {
 		r.Lost = append(r.Lost, Loss{"motion", source.Skeleton.Name[clip.Motion.Joint]})

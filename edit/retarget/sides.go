@@ -158,7 +158,7 @@ func (s *sides) guess() exact.Vec {
 	axes, ok := b.Axes(func(j int) [3]float64 { return s.place[j] })
 	apart := exact.Vec(axes[0])
 	if !ok {
-		apart = s.apart()
+		apart = s.sideSum()
 	}
 	if math.Abs(apart[1]) < math.Abs(apart[0])+math.Abs(apart[2]) { // bodies stand
 		apart[1] = 0
@@ -177,7 +177,7 @@ func (s *sides) guess() exact.Vec {
 }
 
 // apart returns the sum of the differences between joints with mirrored names.
-func (s *sides) apart() (sum exact.Vec) {
+func (s *sides) sideSum() (sum exact.Vec) {
 	k := s.model.Skeleton
 	first := humanoid.FirstByName(k)
 	for j := range k.Len() {

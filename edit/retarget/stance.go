@@ -29,7 +29,7 @@ func (s *stance) stands() bool { return s.known && s.lean <= mostLean && s.legs 
 func (s *stance) isPosed() bool { return s.stands() && s.arms != humanoid.OtherPose }
 
 // off is how far a body is from standing upright, in degrees.
-func (s *stance) off() float64 { return s.lean + s.legs }
+func (s *stance) deviation() float64 { return s.lean + s.legs }
 
 // trunkOf returns the unit vector from the hips to the neck, or zero.
 func trunkOf(b humanoid.Body, p *exact.Pose) exact.Vec {

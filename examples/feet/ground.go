@@ -52,9 +52,9 @@ func (g *ground) at(z float64) *patch {
 	return &g.patches[k]
 }
 
-func (p *patch) over(x, z float64) float64 { return p.height + p.along*(z-p.from) + p.across*x }
+func (p *patch) heightAt(x, z float64) float64 { return p.height + p.along*(z-p.from) + p.across*x }
 
-func (g *ground) height(x, z float64) float64 { return g.at(z).over(x, z) }
+func (g *ground) height(x, z float64) float64 { return g.at(z).heightAt(x, z) }
 
 // floor returns the mean height around a point, for a body that glides over steps.
 func (g *ground) floor(x, z float64) float64 {
@@ -71,7 +71,7 @@ func (g *ground) cast(hits []control.Hit, rays []control.Ray) []control.Hit {
 	for _, r := range rays {
 		x, z := float64(r.Origin[0]), float64(r.Origin[2])
 		p := g.at(z)
-		y := p.over(x, z)
+		y := p.heightAt(x, z)
 		hits = append(hits, control.Hit{
 			Hit:    y <= float64(r.Origin[1]) && y >= float64(r.Origin[1]-r.Length) && math.Abs(x) <= g.width,
 			Point:  [3]float32{r.Origin[0], float32(y), r.Origin[2]},
@@ -111,13 +111,13 @@ func (g *ground) mesh() *soa.Model {
 				if (c+r+k)%2 == 0 {
 					shade = 0.42
 				}
-				quad([4][3]float64{{x0, p.over(x0, z0), z0}, {x0, p.over(x0, z1), z1}, {x1, p.over(x1, z1), z1}, {x1, p.over(x1, z0), z0}}, [3]float64{-p.across, 1, -p.along}, shade)
+				quad([4][3]float64{{x0, p.heightAt(x0, z0), z0}, {x0, p.heightAt(x0, z1), z1}, {x1, p.heightAt(x1, z1), z1}, {x1, p.heightAt(x1, z0), z0}}, [3]float64{-p.across, 1, -p.along}, shade)
 			}
 			if k+1 == len(g.patches) {
 				continue
 			}
 			next := &g.patches[k+1]
-			riser := [4][3]float64{{x0, p.over(x0, end), end}, {x0, next.over(x0, end), end}, {x1, next.over(x1, end), end}, {x1, p.over(x1, end), end}}
+			riser := [4][3]float64{{x0, p.heightAt(x0, end), end}, {x0, next.heightAt(x0, end), end}, {x1, next.heightAt(x1, end), end}, {x1, p.heightAt(x1, end), end}}
 			facing := -1.
 			if riser[0][1] > riser[1][1] {
 				facing = 1

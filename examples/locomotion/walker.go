@@ -60,7 +60,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, err := graph.Compile(g, graph.OfModel(model))
+	program, err := graph.Compile(g, graph.ClipsOfModel(model))
 	if err != nil {
 		return nil, err
 	}

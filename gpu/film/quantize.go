@@ -16,7 +16,7 @@ func bin15(r, g, b byte) uint16 {
 	return uint16(r>>3)<<10 | uint16(g>>3)<<5 | uint16(b>>3)
 }
 
-func up(v byte, d int) byte { return byte(min(int(v)+d, 255)) }
+func addSaturated(v byte, d int) byte { return byte(min(int(v)+d, 255)) }
 
 // histogram counts 15-bit colours and sums the exact ones, so that palette entries are
 // means of real colours.
@@ -41,7 +41,7 @@ func (h *histogram) add(img *image.RGBA) []uint16 {
 		for i := 0; i+3 < len(row); i += 4 {
 			r, g, b := row[i], row[i+1], row[i+2]
 			d := dither(i>>2, y)
-			k := bin15(up(r, d), up(g, d), up(b, d))
+			k := bin15(addSaturated(r, d), addSaturated(g, d), addSaturated(b, d))
 			h.count[k]++
 			h.r[k] += uint64(r)
 			h.g[k] += uint64(g)

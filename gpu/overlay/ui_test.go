@@ -88,7 +88,7 @@ func TestControls(t *testing.T) {
 	if v != 5 || u.Busy() {
 		t.Errorf("a right click puts it to %v", v)
 	}
-	if !u.Over(100, 100) || u.Over(300, 100) {
+	if !u.Covers(100, 100) || u.Covers(300, 100) {
 		t.Error("the panel is elsewhere")
 	}
 }

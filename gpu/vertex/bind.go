@@ -74,7 +74,7 @@ func (b *bindings) displaced(d *differences, w []float32, bones []uint16, at exa
 		if i == d.largest || w[i] == 0 || bones[i] == anchor {
 			continue
 		}
-		apart := b.apart(bones[i], anchor, at, slack)
+		apart := b.maxDistance(bones[i], anchor, at, slack)
 		error += math.Abs(d.of[i]) * apart
 		far += float64(w[i]) * apart
 	}
@@ -85,7 +85,7 @@ func (b *bindings) displaced(d *differences, w []float32, bones []uint16, at exa
 }
 
 // apart bounds the distance between the places to which two palette entries move a vertex.
-func (b *bindings) apart(x, y uint16, at exact.Vec, slack float64) float64 {
+func (b *bindings) maxDistance(x, y uint16, at exact.Vec, slack float64) float64 {
 	i, j := int16(b.skin.Joint[x]), int16(b.skin.Joint[y])
 	// Lengths along the bones, and distances about the joints between.
 	long := [2]float64{b.distance(x, at, slack), b.distance(y, at, slack)}
@@ -96,7 +96,7 @@ func (b *bindings) apart(x, y uint16, at exact.Vec, slack float64) float64 {
 			side, k = 1, &j
 		}
 		long[side] = long[side]*b.scale[*k] + b.boxes[*k].farthest(exact.Vec{})
-		about += b.about(*k, at, slack)
+		about += b.maxParentDistance(*k, at, slack)
 		*k = b.parent[*k]
 	}
 	sum := long[0] + long[1]
@@ -125,7 +125,7 @@ func (b *bindings) unlike(entry uint16, joint int16) float64 {
 }
 
 // about bounds the distance between the places to which a joint and its parent move a vertex.
-func (b *bindings) about(joint int16, at exact.Vec, slack float64) float64 {
+func (b *bindings) maxParentDistance(joint int16, at exact.Vec, slack float64) float64 {
 	of, ok := b.joints[joint]
 	if !ok || !of.pivot {
 		return math.Inf(1)

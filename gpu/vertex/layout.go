@@ -209,7 +209,7 @@ func (p *Packer) reads(m *soa.Mesh, kind func(*soa.TextureMap) bool) bool {
 
 func (p *Packer) colorType(m *soa.Mesh) Type {
 	switch {
-	case p.error < 0 || !within(m.Color, 0, 1):
+	case p.error < 0 || !allInRange(m.Color, 0, 1):
 		return Float32
 	case multiples(m.Color, unorm8):
 		return Unorm8

@@ -111,8 +111,8 @@ func multiples(values []float32, most int) bool {
 	return true
 }
 
-// within reports whether all values are from low to high.
-func within(values []float32, low, high float32) bool {
+// allInRange reports whether all values are from low to high.
+func allInRange(values []float32, low, high float32) bool {
 	for _, v := range values {
 		if !(v >= low && v <= high) {
 			return false

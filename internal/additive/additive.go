@@ -58,7 +58,7 @@ type difference struct {
 func newDifference(model *soa.Model, clip *soa.Clip, ref Reference) (*difference, error) {
 	skeleton := exact.NewSkeleton(model, nil)
 	d := &difference{clip: clip, reference: ref.Clip, rest: skeleton.Rest, pose: skeleton.NewPose()}
-	d.out = clip.Like()
+	d.out = clip.EmptyCopy()
 	d.out.Events, d.out.Motion, d.out.Additive = clip.Events, clip.Motion, true
 	if ref.Rest {
 		if ref.Clip != nil || ref.Seconds != nil {
@@ -129,7 +129,7 @@ func compareTracks(a []soa.Track, i int, b []soa.Track, j int) int {
 
 // still appends a track of one key for a target that the clip leaves at rest.
 func (d *difference) still(tr soa.Track) error {
-	apply, _, err := d.between(&tr)
+	apply, _, err := d.trackMaps(&tr)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (d *difference) still(tr soa.Track) error {
 // track appends a track of the clip as a difference.
 func (d *difference) track(t int) error {
 	c, tr := d.clip, d.clip.Tracks[t]
-	apply, slope, err := d.between(&tr)
+	apply, slope, err := d.trackMaps(&tr)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
 	rest := d.rest.Get(tr.Property, int(tr.Target))
 	for _, v := range values {
 		if tr.Property == soa.Rotation {
-			v = v.Toward(rest)
+			v = v.NearestSign(rest)
 		}
 		for i := range v {
 			if math.Abs(v[i]-rest[i]) > rounding*max(1, math.Abs(rest[i])) {
@@ -197,7 +197,7 @@ func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
 }
 
 // between returns the maps of a track's values to rest ∘ reference⁻¹ ∘ value, and of its slopes.
-func (d *difference) between(tr *soa.Track) (value, slope func(exact.Quat) exact.Quat, err error) {
+func (d *difference) trackMaps(tr *soa.Track) (value, slope func(exact.Quat) exact.Quat, err error) {
 	rest, ref := d.rest.Get(tr.Property, int(tr.Target)), d.pose.Get(tr.Property, int(tr.Target))
 	switch tr.Property {
 	case soa.Rotation:

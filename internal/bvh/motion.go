@@ -60,7 +60,7 @@ func (p *parser) header() error {
 			}
 			p.doc.Timed, p.doc.FrameTime = n > 0, v
 		default:
-			p.back(from) // before a comma that may be a decimal point
+			p.rewind(from) // before a comma that may be a decimal point
 			return nil
 		}
 	}
@@ -93,8 +93,8 @@ func (p *parser) value() (word []byte, at place) {
 		p.skip()
 		alone := p.place()
 		words, _ := p.countLine(len(p.data) - p.at)
-		if p.back(alone); words != 1 || p.doc.Columns == 1 || p.atEnd() || p.data[p.at]-'A' < 26 || p.data[p.at]-'a' < 26 {
-			p.back(from)
+		if p.rewind(alone); words != 1 || p.doc.Columns == 1 || p.atEnd() || p.data[p.at]-'A' < 26 || p.data[p.at]-'a' < 26 {
+			p.rewind(from)
 			return nil, from
 		}
 	}

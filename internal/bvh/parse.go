@@ -204,7 +204,7 @@ func (p *parser) offset() error {
 func (p *parser) decimalCommas(n int) bool {
 	const longest = 256 // bytes of the numbers: the rest of the line may be the rest of the file
 	from := p.place()
-	defer p.back(from)
+	defer p.rewind(from)
 	words, commas := p.countLine(longest)
 	return commas && words == n
 }
@@ -256,7 +256,7 @@ func (p *parser) channels(at place) error {
 		word := p.word()
 		c := channelOf(word)
 		if len(word) == 0 || word[0] == '{' || word[0] == '}' || keywordOf(word) != none || c == Unknown && listed >= stated {
-			p.back(from)
+			p.rewind(from)
 			break
 		}
 		if c == Unknown {

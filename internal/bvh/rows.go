@@ -37,7 +37,7 @@ func (r *rows) arrange() {
 	r.decimal = r.decimalFrames()
 	r.skip()
 	r.begin = r.place()
-	defer r.back(r.begin)
+	defer r.rewind(r.begin)
 	columns, total := r.doc.Columns, 0
 	r.even = true
 	for lines := 0; total < columns; lines++ {
@@ -70,13 +70,13 @@ func (r *rows) decimalFrames() bool {
 	if bytes.IndexByte(r.data[r.at:], ',') < 0 {
 		return false
 	}
-	defer r.back(r.place())
+	defer r.rewind(r.place())
 	var words, numbers int64
 	line, byLine, clear := 0, false, false
 	for r.skip(); !r.atEnd(); r.skip() {
 		from := r.place()
 		blank, commas := r.countLine(len(r.data) - r.at)
-		r.back(from)
+		r.rewind(from)
 		n := r.countNumbers()
 		if n == 0 { // a brace
 			break
@@ -135,7 +135,7 @@ func (r *rows) countNumbers() (n int) {
 			return n
 		}
 		n++
-		for !r.atEnd() && !r.apart() && !r.ended() {
+		for !r.atEnd() && !r.atSeparator() && !r.ended() {
 			r.at++
 		}
 	}
@@ -158,7 +158,7 @@ func (r *rows) read() error {
 			r.endLine()
 			r.newline()
 			continue
-		case r.apart():
+		case r.atSeparator():
 			r.at++
 			continue
 		}
@@ -170,7 +170,7 @@ func (r *rows) read() error {
 			continue
 		}
 		if r.full && !r.stream {
-			if err := r.beyond(); err != nil {
+			if err := r.countExtra(); err != nil {
 				return err
 			}
 			r.at += n
@@ -213,7 +213,7 @@ func (r *rows) endLine() {
 }
 
 // beyond counts a word behind the frame that has ended on this line.
-func (r *rows) beyond() error {
+func (r *rows) countExtra() error {
 	if r.from.line != r.line {
 		return r.short(r.first)
 	}
@@ -248,7 +248,7 @@ func (r *rows) strange() (done bool, err error) {
 	}
 	if r.full && !r.stream {
 		r.word()
-		return false, r.beyond()
+		return false, r.countExtra()
 	}
 	at := r.place()
 	word := r.word()
@@ -256,7 +256,7 @@ func (r *rows) strange() (done bool, err error) {
 		r.cut = true
 		return true, nil
 	}
-	r.back(at)
+	r.rewind(at)
 	if r.have == 0 && int64(r.doc.Frames) >= r.stated && (r.stated >= 0 || r.doc.Frames > 0) {
 		r.trailing()
 		return true, nil

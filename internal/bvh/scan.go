@@ -47,7 +47,7 @@ func ends(c byte) bool      { return c == '\n' || c == '\r' }
 func separates(c byte) bool { return c <= ' ' || c == ',' }
 
 // apart reports whether the byte here separates words.
-func (s *scanner) apart() bool {
+func (s *scanner) atSeparator() bool {
 	c := s.data[s.at]
 	return c <= ' ' || c == ',' && !(s.decimal && s.at+1 < len(s.data) && s.data[s.at+1]-'0' <= 9)
 }
@@ -62,7 +62,7 @@ func (s *scanner) point() byte {
 
 // blanks passes what separates words, within the line.
 func (s *scanner) blanks() {
-	for s.at < len(s.data) && s.apart() && !ends(s.data[s.at]) && !s.ended() {
+	for s.at < len(s.data) && s.atSeparator() && !ends(s.data[s.at]) && !s.ended() {
 		s.at++
 	}
 }
@@ -73,7 +73,7 @@ func (s *scanner) skip() {
 		switch c := s.data[s.at]; {
 		case ends(c):
 			s.newline()
-		case s.apart():
+		case s.atSeparator():
 			s.at++
 		case s.comment():
 			s.restOfLine()
@@ -102,7 +102,7 @@ func (s *scanner) restOfLine() []byte {
 func (s *scanner) word() []byte {
 	s.skip()
 	from := s.at
-	for s.at < len(s.data) && !s.apart() && !s.ended() {
+	for s.at < len(s.data) && !s.atSeparator() && !s.ended() {
 		if c := s.data[s.at]; c == '{' || c == '}' {
 			if s.at == from {
 				s.at++
@@ -118,7 +118,7 @@ func (s *scanner) word() []byte {
 type place struct{ at, line, start int }
 
 // back returns to a place. The text from there is read again, and the context asked again.
-func (s *scanner) back(to place) {
+func (s *scanner) rewind(to place) {
 	s.at, s.line, s.start = to.at, to.line, to.start
 	s.ask = min(s.ask, s.at+askEach)
 }
@@ -129,7 +129,7 @@ func (s *scanner) atEnd() bool  { return s.at >= len(s.data) }
 // peek returns the next word and stays before it.
 func (s *scanner) peek() []byte {
 	from := s.place()
-	defer s.back(from)
+	defer s.rewind(from)
 	return s.word()
 }
 
@@ -142,7 +142,7 @@ func (s *scanner) name() []byte {
 	}
 	from := s.place()
 	if s.skip(); s.atEnd() || s.data[s.at] == '{' || s.data[s.at] == '}' || keywordOf(s.peek()) != none {
-		s.back(from)
+		s.rewind(from)
 		return nil
 	}
 	return s.nameOfLine()

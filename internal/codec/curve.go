@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// between returns the value between two keys of a linear grid.
-func between(property soa.Property, a, b exact.Quat, f float64) exact.Quat {
+// interpolate returns the value between two keys of a linear grid.
+func interpolate(property soa.Property, a, b exact.Quat, f float64) exact.Quat {
 	if property == soa.Rotation {
 		return exact.Slerp(a, b, f)
 	}
@@ -31,7 +31,7 @@ type gridValues struct {
 // add appends a key.
 func (g *gridValues) add(v exact.Quat) {
 	if n := len(g.keys); n > 0 && g.t.Property == soa.Rotation {
-		v = v.Toward(g.keys[n-1])
+		v = v.NearestSign(g.keys[n-1])
 	}
 	g.keys = append(g.keys, v)
 }
@@ -41,9 +41,9 @@ func (g *gridValues) at(k int, f float64) exact.Quat {
 	v := g.keys
 	a, b := v[k], v[k+1]
 	if !g.t.curved {
-		return between(g.t.Property, a, b, f)
+		return interpolate(g.t.Property, a, b, f)
 	}
-	before, after := exact.Beyond(a, b), exact.Beyond(b, a)
+	before, after := exact.Reflect(a, b), exact.Reflect(b, a)
 	if k > 0 {
 		before = v[k-1]
 	}

@@ -24,7 +24,7 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 		return nil, fmt.Errorf("compress: %w", err)
 	}
 	packed, done := make([]*soa.Packed, len(clips)), progress.Together(len(clips), o.Progress)
-	err := fault.Each(ctx, cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), len(clips), func(i int) (err error) {
+	err := fault.ForEach(ctx, cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), len(clips), func(i int) (err error) {
 		one := o
 		one.Progress = func(share float64) { done(i, share) }
 		packed[i], err = Clip(ctx, model, clips[i], one)
@@ -254,7 +254,7 @@ func (e *encoder) plans() []plan {
 			}
 			e.quantize(p.shift)
 			p.bits = e.bits()
-			if all = append(all, p); e.many() {
+			if all = append(all, p); e.hasManyJoints() {
 				return all
 			}
 			first = min(first, float64(keys))

@@ -203,7 +203,7 @@ func (e *encoder) orderJoints() {
 }
 
 // below returns a joint and all below it, each after its parent.
-func (e *encoder) below(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
+func (e *encoder) subtree(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
 
 // leverProbes is the number of times at which levers are measured.
 const leverProbes = 64
@@ -264,7 +264,7 @@ func (e *encoder) evaluate(tick float64, p *exact.Pose) {
 const manyJoints = 1024
 
 // many reports whether the skeleton has more than manyJoints joints.
-func (e *encoder) many() bool { return len(e.order) > manyJoints }
+func (e *encoder) hasManyJoints() bool { return len(e.order) > manyJoints }
 
 // For clips of at most fewPoses poses of joints on the finest grid, fewPlans plans are followed.
 const (

@@ -18,7 +18,7 @@ func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 		return math.Abs(a[0]-b[0]) / t.unit
 	}
 	if t.Property == soa.Rotation {
-		b = b.Toward(a)
+		b = b.NearestSign(a)
 	}
 	d := exact.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
 	l := &e.lever[t.Target]
@@ -55,7 +55,7 @@ func (e *encoder) classify() {
 		}
 		t.curved = t.Interpolation == soa.Cubic && !e.straight
 		for level := coarsest; level <= finest; level++ {
-			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.off(t, level, n) <= e.gridPart {
+			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.gridError(t, level, n) <= e.gridPart {
 				t.kind, t.level = soa.PackedCoded, level
 				break
 			}
@@ -168,7 +168,7 @@ func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	values := slices.Collect(t.Hull())
 	if t.Property == soa.Rotation {
 		for i, v := range values {
-			values[i] = v.Toward(rest)
+			values[i] = v.NearestSign(rest)
 		}
 	}
 	low, high := values[0], values[0]
@@ -191,7 +191,7 @@ func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 
 // off returns the largest error between the keys of a level's grid, relative to the bound, or the
 // first error above all of gridParts. It is measured once.
-func (e *encoder) off(t *sourceTrack, level, intervals int) float64 {
+func (e *encoder) gridError(t *sourceTrack, level, intervals int) float64 {
 	known := &t.off[level-coarsest]
 	if *known == 0 {
 		*known = max(e.measureGrid(t, intervals), math.SmallestNonzeroFloat64)

@@ -96,7 +96,7 @@ func (e *encoder) chord(lines *chords, from, next, f float64, to *exact.Pose) {
 			to.Set(tr.Property, tr.Target, a.Lerp(b, f))
 			continue
 		}
-		to.Set(tr.Property, tr.Target, a.Lerp(b.Toward(a), f).Unit())
+		to.Set(tr.Property, tr.Target, a.Lerp(b.NearestSign(a), f).Unit())
 	}
 	e.skel.ToModel(to)
 }

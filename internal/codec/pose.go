@@ -2,9 +2,9 @@ package codec
 
 import "github.com/sinew-anim/sinew/internal/exact"
 
-// around returns, per axis of a joint, the coordinate of a point at a distance from the joint; 0 if
+// axisPoints returns, per axis of a joint, the coordinate of a point at a distance from the joint; 0 if
 // the axis has no length.
-func around(global *exact.Matrix, distance float64) (v exact.Vec) {
+func axisPoints(global *exact.Matrix, distance float64) (v exact.Vec) {
 	for axis := range v {
 		if length := global.Column(axis).Length(); length > 0 {
 			v[axis] = distance / length

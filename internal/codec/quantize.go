@@ -101,7 +101,7 @@ func (e *encoder) prepare(excerpt bool) {
 		c.around = make([]exact.Vec, len(frames))
 		for i := range c.around {
 			c.turn[i] = e.turnOf(e.truth, j, i)
-			c.around[i] = around(&c.global[i], e.o.Distance)
+			c.around[i] = axisPoints(&c.global[i], e.o.Distance)
 		}
 	}
 	e.start()

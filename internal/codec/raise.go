@@ -45,7 +45,7 @@ func (e *encoder) raise(joint int) bool {
 			if t == nil || t.kind != soa.PackedCoded || t.level == finest {
 				continue
 			}
-			off := e.off(t, t.level, intervalsAt(e.base, t.level))
+			off := e.gridError(t, t.level, intervalsAt(e.base, t.level))
 			if l := &e.lever[j]; t.Property == soa.Rotation && j != joint {
 				off *= l.whole / l.turn
 			}

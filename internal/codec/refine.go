@@ -82,7 +82,7 @@ func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
 		t.finer = was
 		return false
 	}
-	joints := e.below(t.Target)
+	joints := e.subtree(t.Target)
 	e.trying = true
 	off := e.quantizeJoints(joints)
 	e.trying = false

@@ -110,9 +110,9 @@ func (t *sourceTrack) roundRotations(from, to int) {
 	for k := range q {
 		switch {
 		case k > 0:
-			q[k] = q[k].Toward(q[k-1])
+			q[k] = q[k].NearestSign(q[k-1])
 		case from > 0:
-			q[k] = q[k].Toward(p.value[from-1])
+			q[k] = q[k].NearestSign(p.value[from-1])
 		}
 	}
 	var h head

@@ -39,12 +39,12 @@ func unpackChecked(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 // mapped returns the mapped files of a packed clip and its model's skeleton.
 func mapped(model *soa.Model, p *soa.Packed) (s fault.Set) {
 	if model != nil && model.Skeleton != nil {
-		s = fault.Under(fault.Under(s, model.Skeleton.Parent), model.Skeleton.Rest.TX)
+		s = fault.AddMapping(fault.AddMapping(s, model.Skeleton.Parent), model.Skeleton.Rest.TX)
 	}
 	if p != nil {
-		s = fault.Under(fault.Under(fault.Under(fault.Under(s, p.Kind), p.Data), p.Exact.Tracks), p.Exact.Time)
+		s = fault.AddMapping(fault.AddMapping(fault.AddMapping(fault.AddMapping(s, p.Kind), p.Data), p.Exact.Tracks), p.Exact.Time)
 		if p.Exact.Motion != nil {
-			s = fault.Under(s, p.Exact.Motion.Time)
+			s = fault.AddMapping(s, p.Exact.Motion.Time)
 		}
 	}
 	return s
@@ -123,7 +123,7 @@ func exactTrack(c *soa.Clip, t int) unpacked {
 
 // join makes a clip of tracks, with everything else of another clip.
 func join(like *soa.Clip, places []unpacked) *soa.Clip {
-	c := like.Like()
+	c := like.EmptyCopy()
 	c.Events, c.Additive, c.Motion = like.Events, like.Additive, like.Motion
 	keys, tracks := 0, 0
 	for i := range places {

@@ -66,10 +66,10 @@ func (e *encoder) verify(p *soa.Packed) bool {
 	e.check()
 	packed := e.measure(p, clip)
 	p.Error, p.WeightError, p.FloatError = packed.distance+e.playing, packed.weight, packed.float
-	return e.within(&packed)
+	return e.meetsBounds(&packed)
 }
 
-func (e *encoder) within(d *deviation) bool {
+func (e *encoder) meetsBounds(d *deviation) bool {
 	return d.distance+e.playing <= e.o.Bound && d.weight <= e.o.WeightBound && d.float <= e.o.FloatBound
 }
 
@@ -108,7 +108,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 			note()
 		}
 		worst.add(here)
-		if !e.within(&worst) {
+		if !e.meetsBounds(&worst) {
 			e.beyond = tick
 			return false
 		}
@@ -151,7 +151,7 @@ func (e *encoder) isNear(d *deviation) bool {
 // lookAround computes the points around the joints of a pose for compare.
 func (e *encoder) lookAround(want *exact.Pose) {
 	for j := range want.Global {
-		e.around[j] = around(&want.Global[j], e.o.Distance)
+		e.around[j] = axisPoints(&want.Global[j], e.o.Distance)
 	}
 }
 

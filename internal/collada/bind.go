@@ -244,7 +244,7 @@ func (d *drivenElement) decompose(e *Element) {
 		}
 		d.keys[i] = decompose(m)
 		if i > 0 {
-			d.keys[i].r = d.keys[i].r.Toward(d.keys[i-1].r)
+			d.keys[i].r = d.keys[i].r.NearestSign(d.keys[i-1].r)
 		}
 	}
 }

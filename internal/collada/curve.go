@@ -20,11 +20,11 @@ func (c Curve) At(time float64, side Side) float64 {
 	case len(s.knot) == 1:
 		return s.value[c.dim]
 	case time < first || time == first && side == fit.Before:
-		return c.beyond(s.before, first, first, last, time, side)
+		return c.extrapolate(s.before, first, first, last, time, side)
 	case time > last || time == last && side == fit.After:
-		return c.beyond(s.after, last, first, last, time, side)
+		return c.extrapolate(s.after, last, first, last, time, side)
 	}
-	return c.inside(time, side)
+	return c.interpolate(time, side)
 }
 
 // Range returns the least and the largest value of the curve's keys.
@@ -40,14 +40,14 @@ func (c Curve) Range() (low, high float64) {
 func (c Curve) key(i int) float64 { return c.value[i*c.dims+c.dim] }
 
 // beyond is At before the first key or after the last, the edge.
-func (c Curve) beyond(b behaviour, edge, first, last, time float64, side Side) float64 {
+func (c Curve) extrapolate(b behaviour, edge, first, last, time float64, side Side) float64 {
 	span := last - first
 	if span <= 0 && b != constant {
 		b = constant
 	}
 	switch b {
 	case gradient:
-		return c.inside(edge, fit.At) + float64(c.edgeSlope(edge == last)*(time-edge))
+		return c.interpolate(edge, fit.At) + float64(c.edgeSlope(edge == last)*(time-edge))
 	case cycle, cycleRelative, oscillate:
 		times := math.Floor((time - first) / span)
 		at := c.onKnot(first+math.Min(math.Max(time-first-float64(times*span), 0), span), time)
@@ -58,15 +58,15 @@ func (c Curve) beyond(b behaviour, edge, first, last, time float64, side Side) f
 			times, at = times+1, first
 		}
 		if b == oscillate && math.Mod(times, 2) != 0 {
-			return c.inside(c.onKnot(first+last-at, time), 2-side)
+			return c.interpolate(c.onKnot(first+last-at, time), 2-side)
 		}
-		v := c.inside(at, side)
+		v := c.interpolate(at, side)
 		if b == cycleRelative {
-			v += float64(times * (c.inside(last, fit.At) - c.inside(first, fit.At)))
+			v += float64(times * (c.interpolate(last, fit.At) - c.interpolate(first, fit.At)))
 		}
 		return v
 	}
-	return c.inside(edge, fit.At)
+	return c.interpolate(edge, fit.At)
 }
 
 // onKnot returns a time of the curve that corresponds to another, or that of a knot within rounding
@@ -112,7 +112,7 @@ func (s *Sampler) segment(time float64, side Side) int {
 }
 
 // inside is At between the first and the last knot.
-func (c Curve) inside(time float64, side Side) float64 {
+func (c Curve) interpolate(time float64, side Side) float64 {
 	s := c.Sampler
 	i := s.segment(time, side)
 	switch n := len(s.knot); {
@@ -151,12 +151,12 @@ func (c Curve) bezier(i int) (x, y [4]float64) {
 		x[1], y[1] = x[0]+s.out[out], y[0]+s.out[out+1]
 		x[2], y[2] = x[3]+s.in[in], y[3]+s.in[in+1]
 	case cardinal:
-		before, after := c.around(i, cardinal)
+		before, after := c.neighbours(i, cardinal)
 		// A tangent is half the way between the neighbours.
 		x[1], y[1] = s.within6(x[0], x[3]-before[0], span), y[0]+(y[3]-before[1])/6
 		x[2], y[2] = x[3]-(s.within6(0, after[0]-x[0], span)), y[3]-(after[1]-y[0])/6
 	case bspline:
-		before, after := c.around(i, bspline)
+		before, after := c.neighbours(i, bspline)
 		spline := func(p, a, b, n float64) [4]float64 {
 			return [4]float64{(p + float64(4*a) + b) / 6, (float64(2*a) + b) / 3, (a + float64(2*b)) / 3, (a + float64(4*b) + n) / 6}
 		}
@@ -173,7 +173,7 @@ func (s *Sampler) within6(from, way, span float64) float64 { return from + math.
 
 // around returns time and value of the keys before and after segment i: at an end of the spline the
 // reflection of the inner key.
-func (c Curve) around(i int, m mode) (before, after [2]float64) {
+func (c Curve) neighbours(i int, m mode) (before, after [2]float64) {
 	s := c.Sampler
 	if i > 0 && s.mode[i-1] == m {
 		before = [2]float64{s.time[i-1], c.key(i - 1)}

@@ -60,22 +60,22 @@ func (f *File) readGeometries(data []byte) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	p := parser{newReader(without(data, "library_animations", "library_controllers", "library_images")), f, "", nil}
+	p := parser{newReader(removeElements(data, "library_animations", "library_controllers", "library_images")), f, "", nil}
 	if _, err := p.open(); err != nil {
 		return err
 	}
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		if e.Name.Local != "library_geometries" {
 			return p.skip()
 		}
-		return p.each(func(e xml.StartElement) error {
+		return p.forEachChild(func(e xml.StartElement) error {
 			id := attribute(e, "id")
 			if e.Name.Local != "geometry" || !wanted[id] || f.geometries[id] != nil {
 				return p.skip()
 			}
 			g := &Geometry{Name: cmp.Or(attribute(e, "name"), id)}
 			f.geometries[id] = g
-			return p.each(func(e xml.StartElement) error {
+			return p.forEachChild(func(e xml.StartElement) error {
 				if e.Name.Local != "mesh" {
 					return p.skip()
 				}
@@ -87,14 +87,14 @@ func (f *File) readGeometries(data []byte) error {
 
 func (p *parser) mesh(g *Geometry) error {
 	sources := make(map[string]*source)
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "source":
 			s, err := p.source()
 			s.register(attribute(e, "id"), sources)
 			return err
 		case "vertices":
-			return p.each(func(e xml.StartElement) error {
+			return p.forEachChild(func(e xml.StartElement) error {
 				switch attribute(e, "semantic") {
 				case "POSITION":
 					g.Points = p.vectors(sources, e)
@@ -139,7 +139,7 @@ func (p *parser) part(g *Geometry, sources map[string]*source, kind string) erro
 	var ofNormals []float32
 	var normals []uint32
 	vertex, normal, stride := -1, -1, 1
-	err := p.each(func(e xml.StartElement) error {
+	err := p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "input":
 			offset := count(attribute(e, "offset"))

@@ -22,7 +22,7 @@ func Patch(data []byte) []byte {
 	}
 	data = utf8Text(data)
 	if skews {
-		data = without(data, "skew")
+		data = removeElements(data, "skew")
 	}
 	if morphs {
 		data = withoutMorphs(data)

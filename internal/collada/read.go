@@ -109,9 +109,9 @@ func Moves(data []byte) bool { return bytes.Contains(utf8Text(data), []byte("<ch
 // Read reads a file, in memory and time bounded by the file's size.
 func Read(data []byte) (*File, error) {
 	all := utf8Text(data)
-	data = without(all, "library_geometries", "library_images", "library_effects", "library_materials")
+	data = removeElements(all, "library_geometries", "library_images", "library_effects", "library_materials")
 	if !bytes.Contains(data, []byte("<morph")) {
-		data = without(data, "library_controllers")
+		data = removeElements(data, "library_controllers")
 	}
 	f := &File{
 		Root: -1, sources: make(map[string]*source), controllers: make(map[string]*controller), weights: make(map[string]*controller),
@@ -123,7 +123,7 @@ func Read(data []byte) (*File, error) {
 		return nil, err
 	}
 	f.version = attribute(root, "version")
-	if err := p.each(p.library); err != nil {
+	if err := p.forEachChild(p.library); err != nil {
 		return nil, err
 	}
 	p.chooseScene()
@@ -165,15 +165,15 @@ type parser struct {
 func (p *parser) library(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "library_animations":
-		return p.each(func(e xml.StartElement) error { return p.animation(e, -1) })
+		return p.forEachChild(func(e xml.StartElement) error { return p.animation(e, -1) })
 	case "library_animation_clips":
-		return p.each(p.clip)
+		return p.forEachChild(p.clip)
 	case "library_visual_scenes", "library_nodes":
-		return p.each(func(e xml.StartElement) error { return p.node(e, -1) })
+		return p.forEachChild(func(e xml.StartElement) error { return p.node(e, -1) })
 	case "library_controllers":
-		return p.each(p.controller)
+		return p.forEachChild(p.controller)
 	case "scene":
-		return p.each(func(e xml.StartElement) error {
+		return p.forEachChild(func(e xml.StartElement) error {
 			if e.Name.Local == "instance_visual_scene" {
 				p.scene = fragment(attribute(e, "url"))
 			}
@@ -217,7 +217,7 @@ func (p *parser) node(e xml.StartElement, parent int) error {
 		p.f.Nodes[parent].Children = append(p.f.Nodes[parent].Children, i)
 	}
 	p.f.Nodes = append(p.f.Nodes, n)
-	return p.each(func(e xml.StartElement) error { return p.nodePart(e, i) })
+	return p.forEachChild(func(e xml.StartElement) error { return p.nodePart(e, i) })
 }
 
 // first sets a missing entry.
@@ -266,7 +266,7 @@ func (p *parser) animation(e xml.StartElement, parent int) error {
 		return fmt.Errorf("%w: more than %d animations", soa.ErrTooLarge, maxChannels)
 	}
 	f.animations = append(f.animations, animation{id: attribute(e, "id"), name: attribute(e, "name"), parent: parent})
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "animation":
 			return p.animation(e, i)
@@ -313,7 +313,7 @@ func (p *parser) clip(e xml.StartElement) error {
 		return v
 	}
 	c := clip{id: attribute(e, "id"), name: attribute(e, "name"), start: number("start"), end: number("end")}
-	err := p.each(func(e xml.StartElement) error {
+	err := p.forEachChild(func(e xml.StartElement) error {
 		if e.Name.Local == "instance_animation" {
 			c.animations = append(c.animations, fragment(attribute(e, "url")))
 		}
@@ -330,7 +330,7 @@ func (p *parser) controller(e xml.StartElement) error {
 		c.id = fmt.Sprintf("#%d", len(p.f.controllers)) // which no reference names
 	}
 	p.f.controllers[c.id] = c
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "skin":
 			c.source = fragment(attribute(e, "source"))
@@ -344,14 +344,14 @@ func (p *parser) controller(e xml.StartElement) error {
 
 func (p *parser) morph(c *controller) error {
 	sources := make(map[string]*source)
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "source":
 			s, err := p.source()
 			s.register(attribute(e, "id"), sources)
 			return err
 		case "targets":
-			return p.each(func(e xml.StartElement) error {
+			return p.forEachChild(func(e xml.StartElement) error {
 				id := fragment(attribute(e, "source"))
 				s := sources[id]
 				switch semantic := attribute(e, "semantic"); {

@@ -73,7 +73,7 @@ type Sampler struct {
 func (p *parser) sampler(e xml.StartElement) (*Sampler, error) {
 	s := &Sampler{inputs: make(map[string]string)}
 	s.before, s.after = behaviours[attribute(e, "pre_behavior")], behaviours[attribute(e, "post_behavior")]
-	err := p.each(func(e xml.StartElement) error {
+	err := p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "input":
 			if semantic := attribute(e, "semantic"); len(s.inputs) < 16 {
@@ -89,7 +89,7 @@ func (p *parser) sampler(e xml.StartElement) (*Sampler, error) {
 
 // infinity reads the extrapolation from a program's extras.
 func (p *parser) infinity(before, after *behaviour) error {
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		to := before
 		switch e.Name.Local {
 		case "technique":
@@ -243,14 +243,14 @@ func (f *File) tangents(s *Sampler, src *source, order []int, local map[string]*
 				time, value = r.at(row, 0)-s.time[i], r.at(row, d+1)-v
 			}
 			k := 2 * (i*s.dims + d)
-			to[k], to[k+1] = s.within(time, value, 3*span)
+			to[k], to[k+1] = s.clampTangent(time, value, 3*span)
 		}
 	}
 }
 
 // within shortens a tangent that reaches beyond the next key or away from it, so that the curve has
 // one value at each time.
-func (s *Sampler) within(time, value, span float64) (float64, float64) {
+func (s *Sampler) clampTangent(time, value, span float64) (float64, float64) {
 	switch part := time / span; {
 	case time-time != 0 || value-value != 0 || span == 0:
 		return 0, 0

@@ -25,7 +25,7 @@ type source struct {
 // source reads the source whose start has been read. The result is never nil.
 func (p *parser) source() (*source, error) {
 	s := &source{}
-	err := p.each(func(e xml.StartElement) error {
+	err := p.forEachChild(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "float_array", "int_array":
 			s.arrayID = attribute(e, "id")
@@ -38,7 +38,7 @@ func (p *parser) source() (*source, error) {
 			s.names = strings.Fields(text)
 			return err
 		case "technique_common":
-			return p.each(func(e xml.StartElement) error {
+			return p.forEachChild(func(e xml.StartElement) error {
 				if e.Name.Local != "accessor" {
 					return p.skip()
 				}
@@ -56,7 +56,7 @@ func (p *parser) accessor(e xml.StartElement, s *source) error {
 	s.from = fragment(attribute(e, "source"))
 	s.stride = count(attribute(e, "stride"))
 	s.offset = count(attribute(e, "offset"))
-	return p.each(func(e xml.StartElement) error {
+	return p.forEachChild(func(e xml.StartElement) error {
 		if e.Name.Local == "param" {
 			s.params = append(s.params, attribute(e, "name"))
 		}

@@ -54,8 +54,8 @@ func utf8Text(data []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// without removes the elements of the given names from a file.
-func without(data []byte, names ...string) []byte {
+// removeElements removes the elements of the given names from a file.
+func removeElements(data []byte, names ...string) []byte {
 	for _, name := range names {
 		begin, end := []byte("<"+name), []byte("</"+name+">")
 		var kept []byte
@@ -80,7 +80,7 @@ func without(data []byte, names ...string) []byte {
 
 // each calls f for every child of the current element and reads to its end. f reads to the end of
 // the child.
-func (r *reader) each(f func(e xml.StartElement) error) error {
+func (r *reader) forEachChild(f func(e xml.StartElement) error) error {
 	if r.depth++; r.depth > maxDepth {
 		return fmt.Errorf("%w: elements nest deeper than %d", soa.ErrTooLarge, maxDepth)
 	}

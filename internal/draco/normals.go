@@ -19,7 +19,7 @@ func (p *prediction) normals(d *decoder) {
 		if i%1024 == 0 && !d.Step(1024*500) {
 			return
 		}
-		n := o.onto(p.areaNormal(c))
+		n := o.project(p.areaNormal(c))
 		if flips.Next() {
 			n = [3]int32{-n[0], -n[1], -n[2]}
 		}
@@ -31,14 +31,14 @@ func (p *prediction) normals(d *decoder) {
 // areaNormal adds the cross products of the triangles around the vertex of c, scaled to 2^29 at most.
 func (p *prediction) areaNormal(c int32) (normal vec3) {
 	s := p.surface
-	at := func(c int32) vec3 { return p.positions.of(p.value[s.Vertex[c]]) }
+	at := func(c int32) vec3 { return p.positions.position(p.value[s.Vertex[c]]) }
 	center := at(c)
-	s.Around(c, func(c int32) {
+	s.ForEachCorner(c, func(c int32) {
 		normal = normal.add(at(topology.Next(c)).sub(center).cross(at(topology.Previous(c)).sub(center)))
 	})
 	const most = 1 << 29
 	if sum := sumOf(normal); sum > most {
-		normal = normal.over(sum / most)
+		normal = normal.div(sum / most)
 	}
 	return normal
 }
@@ -56,7 +56,7 @@ func sumOf(v vec3) (sum int64) {
 }
 
 // onto scales a vector onto the octahedron: |x| + |y| + |z| becomes its center's distance.
-func (o octahedron) onto(v vec3) (n [3]int32) {
+func (o octahedron) project(v vec3) (n [3]int32) {
 	sum := sumOf(v)
 	if sum == 0 {
 		return [3]int32{o.center, 0, 0}

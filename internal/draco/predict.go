@@ -100,7 +100,7 @@ func (p *prediction) differences(d *decoder) {
 // previous − the corner beyond. It is false where one of the three is not yet known.
 func (p *prediction) parallelogram(i int, corner int32, predicted []int32) bool {
 	s := p.surface
-	beyond := s.Over(corner)
+	beyond := s.OppositeCorner(corner)
 	if beyond < 0 {
 		return false
 	}

@@ -28,7 +28,7 @@ func (d *decoder) positionsOf(g *group) (positions, bool) {
 type vec3 [3]int64
 
 // of is the position of value i of the group.
-func (p *positions) of(i int32) (v vec3) {
+func (p *positions) position(i int32) (v vec3) {
 	at := 3 * int(p.byPoint[p.points[i]])
 	for k := range v {
 		v[k] = int64(p.integers[at+k])
@@ -39,7 +39,7 @@ func (p *positions) of(i int32) (v vec3) {
 func (a vec3) sub(b vec3) vec3    { return vec3{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 func (a vec3) add(b vec3) vec3    { return vec3{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
 func (a vec3) times(s int64) vec3 { return vec3{a[0] * s, a[1] * s, a[2] * s} }
-func (a vec3) over(s int64) vec3  { return vec3{a[0] / s, a[1] / s, a[2] / s} }
+func (a vec3) div(s int64) vec3   { return vec3{a[0] / s, a[1] / s, a[2] / s} }
 func (a vec3) dot(b vec3) int64   { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
 func (a vec3) cross(b vec3) vec3 {
@@ -125,13 +125,13 @@ func (p *prediction) sameShape(i, n, v int32, sides *[]bool) (uv [2]int32, done,
 	if nuv[0] == vuv[0] && nuv[1] == vuv[1] {
 		return [2]int32(vuv), true, true
 	}
-	start := p.positions.of(n)
-	edge := p.positions.of(v).sub(start)
+	start := p.positions.position(n)
+	edge := p.positions.position(v).sub(start)
 	square := uint64(edge.dot(edge))
 	if square == 0 {
 		return uv, false, true
 	}
-	tip := p.positions.of(i)
+	tip := p.positions.position(i)
 	along := tip.sub(start).dot(edge)
 	nu, nv := int64(nuv[0]), int64(nuv[1])
 	du, dv := int64(vuv[0])-nu, int64(vuv[1])-nv
@@ -142,7 +142,7 @@ func (p *prediction) sameShape(i, n, v int32, sides *[]bool) (uv [2]int32, done,
 	}
 	// The foot of the tip's perpendicular, times the square, and how far the tip is from it.
 	u, w := nu*int64(square)+along*du, nv*int64(square)+along*dv
-	foot := start.add(edge.times(along).over(int64(square)))
+	foot := start.add(edge.times(along).div(int64(square)))
 	away := tip.sub(foot)
 	height := int64(squareRoot(uint64(away.dot(away)) * square))
 	if len(*sides) == 0 {

@@ -6,8 +6,8 @@ import "math"
 // then about Y, then about Z.
 type Euler [3]int
 
-// Around returns the rotation by an angle in radians about a coordinate axis.
-func Around(axis int, angle float64) (q Quat) {
+// AxisRotation returns the rotation by an angle in radians about a coordinate axis.
+func AxisRotation(axis int, angle float64) (q Quat) {
 	q[axis], q[3] = SinCos(angle / 2)
 	return q
 }
@@ -16,7 +16,7 @@ func Around(axis int, angle float64) (q Quat) {
 func (o Euler) Rotation(angles Vec) Quat {
 	q := IdentityQuat()
 	for _, axis := range o {
-		q = Around(axis, angles[axis]).Mul(q)
+		q = AxisRotation(axis, angles[axis]).Mul(q)
 	}
 	return q
 }

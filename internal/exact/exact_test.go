@@ -108,10 +108,10 @@ func TestRigid(t *testing.T) {
 		k := rapid.SampledFrom([]float64{1, 0.01, 100, -1, -2.54}).Draw(t, "k")
 		m := Compose(vector(t, "t", -5, 5), q, Vec{k, k, k})
 		gotQ, gotK, residual := m.Rigid()
-		gotQ = gotQ.Toward(q)
+		gotQ = gotQ.NearestSign(q)
 		must.AllNear(t, "rotation", gotQ[:], q[:], 1e-13)
 		rotation := m.Rotation(k)
-		rotation = rotation.Toward(q)
+		rotation = rotation.NearestSign(q)
 		must.AllNear(t, "without its scale", rotation[:], q[:], 1e-13)
 		must.AllNear(t, "scale", []float64{gotK}, []float64{k}, 1e-13*math.Abs(k))
 		if residual > 1e-14 {
@@ -155,7 +155,7 @@ func TestEulerAndBetween(t *testing.T) {
 		m := q.Matrix()
 		a, b := o.Angles(&m, 1e-6)
 		for _, angles := range [...]Vec{a, b} {
-			if p := o.Rotation(angles); p.Toward(q).Distance(q) > 1e-5 {
+			if p := o.Rotation(angles); p.NearestSign(q).Distance(q) > 1e-5 {
 				t.Fatalf("%v has the angles %v, which are %v", q, angles, p)
 			}
 		}
@@ -164,7 +164,7 @@ func TestEulerAndBetween(t *testing.T) {
 		if rapid.Bool().Draw(t, "opposite") {
 			to = from.Scale(-1)
 		}
-		if got := Between(from, to, from.Perpendicular()).Rotate(from); got.Sub(to).Length() > 1e-6 {
+		if got := RotationBetween(from, to, from.Perpendicular()).Rotate(from); got.Sub(to).Length() > 1e-6 {
 			t.Fatalf("from %v to %v leads to %v", from, to, got)
 		}
 	})

@@ -19,7 +19,7 @@ const (
 const mostly = 0.9
 
 // CatmullRom evaluates the cubic from a to b, whose slopes are those of the chords between the
-// neighbours, at f in [0, 1]. At an end of the keys the missing neighbour is that of Beyond.
+// neighbours, at f in [0, 1]. At an end of the keys the missing neighbour is that of Reflect.
 func CatmullRom(before, a, b, after Quat, f float64) Quat {
 	var out, in Quat
 	for i := range a {
@@ -28,8 +28,8 @@ func CatmullRom(before, a, b, after Quat, f float64) Quat {
 	return Hermite(a, b, out, in, f, 1)
 }
 
-// Beyond returns the reflection of b at a, which replaces a missing key before a.
-func Beyond(a, b Quat) Quat {
+// Reflect returns the reflection of b at a, which replaces a missing key before a.
+func Reflect(a, b Quat) Quat {
 	return Quat{2*a[0] - b[0], 2*a[1] - b[1], 2*a[2] - b[2], 2*a[3] - b[3]}
 }
 
@@ -186,7 +186,7 @@ func OnFrames(c *soa.Clip) *soa.Clip {
 			tick := float64(c.Duration*float64(i)) / float64(n)
 			v := track.At(tick, false)
 			if track.Property == soa.Rotation {
-				v = v.Toward(before)
+				v = v.NearestSign(before)
 			}
 			before = v
 			AppendKey(&out, float32(tick), v)
@@ -245,7 +245,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64, m *meter.Meter) (b Ben
 			own.At(tick, false, &p)
 			smooth.At(tick, false, &q)
 			for j := range worst {
-				d := p.Global[j].Apart(&q.Global[j], distance)
+				d := p.Global[j].Distance(&q.Global[j], distance)
 				worst[j] = max(worst[j], d)
 				if d > b.Max {
 					b.Max, b.Joint, b.Tick = d, s.Joint[j], tick
@@ -263,7 +263,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64, m *meter.Meter) (b Ben
 
 // Apart returns the greatest distance between the images of the origin and of points on the axes
 // under two matrices. m takes the points to the given distance. NaN elements give NaN.
-func (m *Matrix) Apart(o *Matrix, distance float64) float64 {
+func (m *Matrix) Distance(o *Matrix, distance float64) float64 {
 	origin := m.Translation().Sub(o.Translation())
 	worst := origin.Length()
 	for axis := range 3 {

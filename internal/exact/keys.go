@@ -20,7 +20,7 @@ func AppendLinear(c *soa.Clip, property soa.Property, target, n int, key func(i 
 	for i := range n {
 		tick, v := key(i)
 		if property == soa.Rotation && i > 0 {
-			v = v.Toward(last)
+			v = v.NearestSign(last)
 		}
 		last = v
 		AppendKey(c, tick, v)

@@ -49,7 +49,7 @@ func (q Quat) Dot(r Quat) float64 {
 }
 
 // Toward returns q or −q, whichever lies in the hemisphere of r.
-func (q Quat) Toward(r Quat) Quat {
+func (q Quat) NearestSign(r Quat) Quat {
 	if q.Dot(r) < 0 {
 		return q.Negate()
 	}
@@ -106,9 +106,9 @@ func fromAxes(a, b, c Vec) Quat {
 	return q.Unit()
 }
 
-// Between returns the shortest rotation from one unit vector to another, and where they are
+// RotationBetween returns the shortest rotation from one unit vector to another, and where they are
 // opposite half a turn about an axis, a unit vector at a right angle to them.
-func Between(from, to, axis Vec) Quat {
+func RotationBetween(from, to, axis Vec) Quat {
 	w := 1 + from.Dot(to)
 	if w < 1e-12 {
 		return Quat{axis[0], axis[1], axis[2], 0}
@@ -133,7 +133,7 @@ type Arc struct {
 
 // NewArc returns the arc from q to r.
 func NewArc(q, r Quat) Arc {
-	r = r.Toward(q)
+	r = r.NearestSign(q)
 	var less, sum Quat
 	for i := range q {
 		less[i], sum[i] = r[i]-q[i], r[i]+q[i]

@@ -86,7 +86,7 @@ func (c *Track) At(tick float64, left bool) Quat {
 		return c.Key(c.First)
 	}
 	if !c.precedes(c.Last, tick, !left) {
-		return c.between(c.seek(tick, left), tick)
+		return c.interpolate(c.seek(tick, left), tick)
 	}
 	return c.Key(c.Last)
 }
@@ -98,7 +98,7 @@ func (c *Track) precedes(k int, tick float64, at bool) bool {
 }
 
 // between interpolates between keys k and k+1.
-func (c *Track) between(k int, tick float64) Quat {
+func (c *Track) interpolate(k int, tick float64) Quat {
 	if c.Interpolation == soa.Step {
 		return c.Key(k)
 	}

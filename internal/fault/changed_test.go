@@ -44,7 +44,7 @@ func watch(t *testing.T) *watched {
 		}
 		return nil
 	})
-	w.set = fault.Of(w)
+	w.set = fault.MappingsOf(w)
 	t.Cleanup(func() {
 		must.Do(t, m.Close())
 		must.Do(t, syscall.Munmap(w.b))

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Each calls work for 0 to n-1 on workers and returns the error of the lowest index with one. When
+// ForEach calls work for 0 to n-1 on workers and returns the error of the lowest index with one. When
 // the context ends it starts no more calls and returns the context's error; results are then
 // undefined.
-func Each(ctx context.Context, workers, n int, work func(i int) error) error {
+func ForEach(ctx context.Context, workers, n int, work func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
 	var group Group

@@ -3,7 +3,7 @@
 // new end. Guarded files end with a nonzero mark in a separate page, which disappears before
 // anything else is zeroed. A file that is whole again shows by its times that it was not.
 //
-//	err := fault.Under(nil, p.Data).Guard(func() error { … })
+//	err := fault.AddMapping(nil, p.Data).Guard(func() error { … })
 //
 //	while it reads                  Guard returns
 //	nothing happens                 what the function returns
@@ -78,7 +78,7 @@ func Map(b []byte, f *File) *Mapping {
 
 // Seal registers the mark at the end of b, which was given to Map: aligned to eight bytes, none of
 // them zero. While it is intact, so is the file. verify compares the content with checksums after the
-// file was written to. Of finds the mapping by its owner.
+// file was written to. MappingsOf finds the mapping by its owner.
 func (m *Mapping) Seal(b []byte, owner any, verify func() error) {
 	mark := (*uint64)(unsafe.Pointer(&b[len(b)-8]))
 	live.Lock()
@@ -87,8 +87,8 @@ func (m *Mapping) Seal(b []byte, owner any, verify func() error) {
 	m.mark = mark
 }
 
-// Of returns the mappings of an owner.
-func Of(owner any) (s Set) {
+// MappingsOf returns the mappings of an owner.
+func MappingsOf(owner any) (s Set) {
 	live.RLock()
 	defer live.RUnlock()
 	for _, m := range live.list {
@@ -114,8 +114,8 @@ func (m *Mapping) Close() error {
 // Set is the mappings that a function reads, mostly none.
 type Set []*Mapping
 
-// Under adds the mapping of values, if any.
-func Under[T any](s Set, values []T) Set {
+// AddMapping adds the mapping of values, if any.
+func AddMapping[T any](s Set, values []T) Set {
 	if live.count.Load() == 0 || len(values) == 0 {
 		return s
 	}

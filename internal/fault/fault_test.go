@@ -83,8 +83,8 @@ func TestGuard(t *testing.T) {
 		"its page": {2 * page, func([]byte) func() error { return func() error { return nil } }},
 	} {
 		file, b := mapped(t)
-		set := fault.Under(nil, b[10:20])
-		if len(set) != 1 || len(fault.Under(set, b)) != 1 {
+		set := fault.AddMapping(nil, b[10:20])
+		if len(set) != 1 || len(fault.AddMapping(set, b)) != 1 {
 			t.Fatalf("%s: %d mappings", name, len(set))
 		}
 		if err := set.Guard(c.do(b)); err != nil {
@@ -104,12 +104,12 @@ func TestGuard(t *testing.T) {
 // TestGuardPassesOn: what has nothing to do with the file stays what it is.
 func TestGuardPassesOn(t *testing.T) {
 	_, b := mapped(t)
-	set := fault.Under(nil, b)
+	set := fault.AddMapping(nil, b)
 	mine := errors.New("mine")
 	if err := set.Guard(func() error { return mine }); err != mine {
 		t.Error(err)
 	}
-	if set := fault.Under(nil, make([]byte, 1)); set != nil {
+	if set := fault.AddMapping(nil, make([]byte, 1)); set != nil {
 		t.Errorf("a slice in memory is in %d mappings", len(set))
 	}
 	defer func() {
@@ -123,7 +123,7 @@ func TestGuardPassesOn(t *testing.T) {
 // TestGuardAllocates nothing while all is well.
 func TestGuardAllocates(t *testing.T) {
 	_, b := mapped(t)
-	set, sum := fault.Under(nil, b), 0
+	set, sum := fault.AddMapping(nil, b), 0
 	if n := testing.AllocsPerRun(100, func() {
 		_ = set.Guard(func() error { sum += int(b[5]); return nil })
 	}); n > 0 {
@@ -141,7 +141,7 @@ func BenchmarkGuard(b *testing.B) {
 	m := fault.Map(data, nil)
 	defer m.Close()
 	m.Seal(data, nil, nil)
-	set := fault.Under(nil, data)
+	set := fault.AddMapping(nil, data)
 	for b.Loop() {
 		_ = set.Guard(func() error { return nil })
 	}

@@ -16,18 +16,18 @@ func (t *takes) readBinary(data []byte) error {
 		arrays: &arrays{known: make(map[string][2]int64), times: make(map[string]keyTimes)},
 	}
 	t.data, t.wide, t.arrays = data, r.wide, r.arrays
-	return r.each(func(name string, in records) error {
+	return r.forEachChild(func(name string, in records) error {
 		switch name {
 		case "FBXHeaderExtension":
-			return in.each(t.header)
+			return in.forEachChild(t.header)
 		case "Definitions":
-			return in.each(t.definition)
+			return in.forEachChild(t.definition)
 		case "GlobalSettings":
 			return in.eachProperty(t.stateSetting)
 		case "Objects":
-			return in.each(t.object)
+			return in.forEachChild(t.object)
 		case "Connections":
-			return in.each(t.connection)
+			return in.forEachChild(t.connection)
 		}
 		return nil
 	})
@@ -57,7 +57,7 @@ func (t *takes) object(name string, in records) error {
 	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode", "Deformer", "Pose", "Cache":
 		return nil
 	case "AnimationCurve":
-		return in.each(func(name string, in records) error {
+		return in.forEachChild(func(name string, in records) error {
 			if name != "KeyTime" {
 				return nil
 			}
@@ -72,11 +72,11 @@ func (t *takes) object(name string, in records) error {
 		})
 	}
 	s := stack{id: id, name: objectName(raw), class: body - len(name)}
-	err = in.each(func(name string, in records) error {
+	err = in.forEachChild(func(name string, in records) error {
 		if name != "Properties70" {
 			return nil
 		}
-		return in.each(func(_ string, in records) error { return s.property(in) })
+		return in.forEachChild(func(_ string, in records) error { return s.property(in) })
 	})
 	t.stacks = append(t.stacks, s)
 	return err

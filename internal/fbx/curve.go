@@ -211,15 +211,15 @@ func (c *Curve) At(time float64, side Side) float64 {
 	case last == 0:
 		return c.keys[0].value
 	case time < c.times[0] || time == c.times[0] && side == fit.Before:
-		return c.beyond(&c.before, true, time, side)
+		return c.extrapolate(&c.before, true, time, side)
 	case time > c.times[last] || time == c.times[last] && side == fit.After:
-		return c.beyond(&c.after, false, time, side)
+		return c.extrapolate(&c.after, false, time, side)
 	}
-	return c.within(time, side)
+	return c.interpolate(time, side)
 }
 
 // within is At between the first and the last key.
-func (c *Curve) within(time float64, side Side) float64 {
+func (c *Curve) interpolate(time float64, side Side) float64 {
 	// Keys i−1 and i are around the time.
 	i := fit.Search(c.times, time, side)
 	switch {

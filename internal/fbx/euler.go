@@ -13,7 +13,7 @@ type Order int64
 var axes = [...][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}
 
 // of returns the axes of the order; spheric and unknown orders are XYZ.
-func (o Order) of() [3]int {
+func (o Order) axes() [3]int {
 	if o < 0 || int(o) >= len(axes) {
 		o = 0
 	}
@@ -25,12 +25,12 @@ const radians = math.Pi / 180
 // Rotation returns the rotation of angles in degrees.
 func (o Order) Rotation(v [4]float64) exact.Quat {
 	q := exact.IdentityQuat()
-	for _, axis := range o.of() {
+	for _, axis := range o.axes() {
 		if v[axis] == 0 {
 			continue
 		}
 		s, c := exact.SinCos(v[axis] * (radians / 2))
-		q = about(axis, s, c, q)
+		q = mulAxisRotation(axis, s, c, q)
 	}
 	return q
 }
@@ -38,11 +38,11 @@ func (o Order) Rotation(v [4]float64) exact.Quat {
 // turning returns the rotation of angles in degrees, and its derivative for rates of the angles.
 func (o Order) turning(v, rate [3]float64) (q, by exact.Quat) {
 	q = exact.IdentityQuat()
-	for _, axis := range o.of() {
+	for _, axis := range o.axes() {
 		s, c := exact.SinCos(v[axis] * (radians / 2))
 		half := rate[axis] * (radians / 2)
-		more := about(axis, float64(half*c), float64(-half*s), q)
-		q, by = about(axis, s, c, q), about(axis, s, c, by)
+		more := mulAxisRotation(axis, float64(half*c), float64(-half*s), q)
+		q, by = mulAxisRotation(axis, s, c, q), mulAxisRotation(axis, s, c, by)
 		for i := range by {
 			by[i] += more[i]
 		}
@@ -50,8 +50,8 @@ func (o Order) turning(v, rate [3]float64) (q, by exact.Quat) {
 	return q, by
 }
 
-// about returns the product of the quaternion with s on one axis and c as its real part with q.
-func about(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
+// mulAxisRotation returns the product of the quaternion with s on one axis and c as its real part with q.
+func mulAxisRotation(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
 	i, j, k := axis, (axis+1)%3, (axis+2)%3
 	p[i] = float64(c*q[i]) + float64(s*q[3])
 	p[j] = float64(c*q[j]) - float64(s*q[k])
@@ -64,7 +64,7 @@ func about(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
 // 90°.
 func (o Order) angles(q exact.Quat) (v [4]float64) {
 	m := q.Matrix()
-	a := o.of()
+	a := o.axes()
 	at := func(r, c int) float64 { return m[4*r+c] }
 	// The product of turns about k, then j, then i, of which sign is even.
 	i, j, k := a[0], a[1], a[2]

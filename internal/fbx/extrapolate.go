@@ -17,7 +17,7 @@ type extrapolation struct {
 
 // read reads the record of a binary file.
 func (e *extrapolation) read(in records) error {
-	return in.each(func(name string, in records) error {
+	return in.forEachChild(func(name string, in records) error {
 		if name != "Type" && name != "Repetition" {
 			return nil
 		}
@@ -62,7 +62,7 @@ func (e *extrapolation) repeats() bool {
 }
 
 // beyond returns the curve's value before its first or after its last key.
-func (c *Curve) beyond(e *extrapolation, first bool, time float64, side Side) float64 {
+func (c *Curve) extrapolate(e *extrapolation, first bool, time float64, side Side) float64 {
 	begin, end := c.times[0], c.times[len(c.times)-1]
 	length := end - begin
 	value, at := c.keys[len(c.keys)-1].value, end
@@ -122,11 +122,11 @@ func (c *Curve) inRound(time float64, side Side) float64 {
 	switch {
 	case side == fit.At:
 	case time <= c.times[0]:
-		return c.within(c.times[0], fit.After)
+		return c.interpolate(c.times[0], fit.After)
 	case time >= c.times[len(c.times)-1]:
-		return c.within(c.times[len(c.times)-1], fit.Before)
+		return c.interpolate(c.times[len(c.times)-1], fit.Before)
 	}
-	return c.within(time, side)
+	return c.interpolate(time, side)
 }
 
 // endSlope returns the curve's slope at its first or last key.

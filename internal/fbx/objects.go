@@ -37,11 +37,11 @@ func (t *takes) readProperties(o object) (map[string]property, error) {
 
 // eachProperty calls f for the properties that a record states.
 func (r records) eachProperty(f func(name string, p property)) error {
-	return r.each(func(name string, in records) error {
+	return r.forEachChild(func(name string, in records) error {
 		if name != "Properties70" {
 			return nil
 		}
-		return in.each(func(_ string, in records) error {
+		return in.forEachChild(func(_ string, in records) error {
 			name, p, err := in.statedProperty()
 			if err == nil {
 				f(name, p)
@@ -121,7 +121,7 @@ func (r *records) float() (float64, bool, error) {
 func (t *takes) header(name string, in records) error {
 	switch name {
 	case "OtherFlags":
-		return in.each(t.header)
+		return in.forEachChild(t.header)
 	case "Creator":
 		t.creator = in.head0()
 	case "FBXHeaderVersion", "TCDefinition":
@@ -169,7 +169,7 @@ func (t *takes) definition(name string, in records) error {
 		return err
 	}
 	class, _ := head[0].(string)
-	return in.each(func(name string, in records) error {
+	return in.forEachChild(func(name string, in records) error {
 		if name != "PropertyTemplate" {
 			return nil
 		}

@@ -108,7 +108,7 @@ func (t *takes) pose(o object, add func(node int64, m Bound)) {
 		return
 	}
 	bind := false
-	_ = t.body(o).each(func(name string, in records) error {
+	_ = t.body(o).forEachChild(func(name string, in records) error {
 		switch name {
 		case "Type":
 			v, _ := in.property()
@@ -119,7 +119,7 @@ func (t *takes) pose(o object, add func(node int64, m Bound)) {
 			}
 			var node int64
 			var m Bound
-			err := in.each(func(name string, in records) error {
+			err := in.forEachChild(func(name string, in records) error {
 				switch name {
 				case "Node":
 					node, _, _ = in.integer()

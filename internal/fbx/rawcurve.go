@@ -19,7 +19,7 @@ func (t *takes) curve(id int64, most int) (*Curve, error) {
 	if t.text {
 		err = raw.readText(t, o, most)
 	} else {
-		err = t.body(o).each(func(name string, in records) error { return raw.read(t, name, in, most) })
+		err = t.body(o).forEachChild(func(name string, in records) error { return raw.read(t, name, in, most) })
 	}
 	if err != nil {
 		return nil, err

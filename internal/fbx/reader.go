@@ -93,7 +93,7 @@ func (r *reader) silence(list []stackLayer) {
 
 // stacksOf lists the stacks of a curve node.
 func (r *reader) stacksOf(node int64) (list []int) {
-	for _, up := range r.t.above(node) {
+	for _, up := range r.t.owners(node) {
 		for k := range r.layers[up] {
 			list = append(list, k)
 		}
@@ -132,7 +132,7 @@ func (r *reader) number(object int64, name string, unstated float64) float64 {
 // drive adds the curves of a curve node to a property of some components in a stack. It returns
 // the number of their keys, and why one could not be read.
 func (r *reader) drive(d *Driven, k int, node int64, name string, width int) (keys int, broken, err error) {
-	for _, up := range r.t.above(node) {
+	for _, up := range r.t.owners(node) {
 		l := r.layers[up][k]
 		if l == nil || l.silent || slices.ContainsFunc(d.parts, func(p layerPart) bool { return p.layer == l }) {
 			continue

@@ -47,7 +47,7 @@ func (a *arrays) word(b []byte) string {
 const longestWord = 64
 
 // each calls f with the name of every child record, and the record.
-func (r records) each(f func(name string, in records) error) error {
+func (r records) forEachChild(f func(name string, in records) error) error {
 	for at := r.children; at < r.end; {
 		end, size, name, body, err := r.head(at)
 		if err != nil {

@@ -173,7 +173,7 @@ func (s *Scene) addModels(r *reader) map[int64]int {
 // modelAbove returns a model's parent, or 0 for the scene.
 func (r *reader) modelAbove(id int64, number map[int64]int) (int64, bool) {
 	scene := false
-	for _, up := range r.t.above(id) {
+	for _, up := range r.t.owners(id) {
 		if _, ok := number[up]; ok && up != id {
 			return up, true
 		}

@@ -192,7 +192,7 @@ func (t *takes) holdsShapes(o object) (holds bool) {
 		return t.old // looking would take as long as reading
 	}
 	// What cannot be read holds none.
-	_ = t.body(o).each(func(name string, _ records) error {
+	_ = t.body(o).forEachChild(func(name string, _ records) error {
 		holds = holds || name == "Shape"
 		return nil
 	})
@@ -251,7 +251,7 @@ const maxPath = 2
 
 // visit is takes.visit of a binary file.
 func (r records) visit(path []string, left *int, see func(path []string, head string) func(float64)) error {
-	return r.each(func(name string, in records) error {
+	return r.forEachChild(func(name string, in records) error {
 		if name == "" {
 			return nil
 		}

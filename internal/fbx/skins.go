@@ -92,7 +92,7 @@ func (s *Scene) byID() map[int64]int {
 
 // shownBy lists the models that show a mesh.
 func (t *takes) shownBy(geometry int64, model map[int64]int) (list []int) {
-	for _, up := range t.above(geometry) {
+	for _, up := range t.owners(geometry) {
 		if m, ok := model[up]; ok && m != SceneRoot {
 			list = append(list, m)
 		}
@@ -203,7 +203,7 @@ func (r *skinReader) stated(id int64) *deformer {
 		r.textBlock(o, func(open []string, name, rest string) { d.line(open, name, rest) })
 		return d
 	}
-	_ = r.body(o).each(func(name string, in records) error {
+	_ = r.body(o).forEachChild(func(name string, in records) error {
 		switch name {
 		case "SkinningType", "Mode":
 			if v, err := in.property(); err == nil {

@@ -118,12 +118,12 @@ func (c *Curve) slope(time float64, side Side, near *int) (value, slope float64)
 		if c.before.mode == 'K' {
 			slope = c.endSlope(true) / second
 		}
-		return c.beyond(&c.before, true, time, side), slope
+		return c.extrapolate(&c.before, true, time, side), slope
 	case time > c.times[last] || time == c.times[last] && side == fit.After:
 		if c.after.mode == 'K' {
 			slope = c.endSlope(false) / second
 		}
-		return c.beyond(&c.after, false, time, side), slope
+		return c.extrapolate(&c.after, false, time, side), slope
 	}
 	i := c.piece(time, side, *near)
 	*near = i

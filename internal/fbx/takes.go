@@ -78,7 +78,7 @@ type stack struct {
 func (t *takes) keys(stack int64) (first, last int64) {
 	first, last = math.MaxInt64, math.MinInt64
 	for curve, r := range t.spans {
-		if (r[0] < first || r[1] > last) && t.under(curve, stack, 4) {
+		if (r[0] < first || r[1] > last) && t.reaches(curve, stack, 4) {
 			first, last = min(first, r[0]), max(last, r[1])
 		}
 	}
@@ -117,15 +117,15 @@ func (t *takes) parents(of int64) (list []int64) {
 }
 
 // under reports whether links lead from one object up to another.
-func (t *takes) under(from, to int64, steps int) bool {
+func (t *takes) reaches(from, to int64, steps int) bool {
 	return slices.ContainsFunc(t.parents(from), func(p int64) bool {
-		return p == to || steps > 0 && t.under(p, to, steps-1)
+		return p == to || steps > 0 && t.reaches(p, to, steps-1)
 	})
 }
 
 // above lists the objects to which an object is connected, without those to whose properties it
 // is, up to maxParents.
-func (t *takes) above(of int64) (list []int64) {
+func (t *takes) owners(of int64) (list []int64) {
 	for l := range t.linksOf(of) {
 		if l.toProperty {
 			continue

@@ -8,7 +8,7 @@
 //	  └──┬──────┬──────┬──────┬── time
 //	   knots: where the function may bend or jump; between them it is smooth
 //
-//	track := fit.Through(f, knots, fit.Options{Error: 1e-5, Extra: 1 << 16})
+//	track := fit.Approximate(f, knots, fit.Options{Error: 1e-5, Extra: 1 << 16})
 //
 // A spline whose pieces are cubic stays as it is: its knots are enough.
 package fit

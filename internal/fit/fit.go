@@ -57,7 +57,7 @@ type Place struct {
 	Pace         float64
 }
 
-// Options are the bounds of Through.
+// Options are the bounds of Approximate.
 type Options struct {
 	Rotation bool
 	// Error is the bound: a distance, or between rotations an angle in radians.
@@ -77,20 +77,20 @@ type Options struct {
 	Slopes func(time float64, side Side) Place
 }
 
-// Through returns a track through the function between the first and the last knot.
+// Approximate returns a track through the function between the first and the last knot.
 // Knots ascend; there is at least one.
-func Through(f Func, knots []float64, o Options) Track {
+func Approximate(f Func, knots []float64, o Options) Track {
 	t := tracers.Get().(*tracer)
 	t.f, t.o = f, o
-	track := t.through(knots)
+	track := t.approximate(knots)
 	*t = tracer{at: t.at[:0]}
 	tracers.Put(t)
 	return track
 }
 
-// As is Through with keys of one interpolation, linear or cubic. If Extra keys do not suffice for
+// ApproximateAs is Approximate with keys of one interpolation, linear or cubic. If Extra keys do not suffice for
 // straight lines it returns those at knots alone.
-func As(mode soa.Interpolation, f Func, knots []float64, o Options) Track {
+func ApproximateAs(mode soa.Interpolation, f Func, knots []float64, o Options) Track {
 	t := tracers.Get().(*tracer)
 	t.f, t.o = f, o
 	t.knots(knots)
@@ -107,7 +107,7 @@ func As(mode soa.Interpolation, f Func, knots []float64, o Options) Track {
 // tracers is a pool of tracers, which reuse their knots.
 var tracers = sync.Pool{New: func() any { return new(tracer) }}
 
-func (t *tracer) through(knots []float64) Track {
+func (t *tracer) approximate(knots []float64) Track {
 	t.knots(knots)
 	if t.still() {
 		return Track{Mode: soa.Linear, Time: knots[:1:1], Side: []Side{At}, Value: []exact.Quat{t.at[0].at}}
@@ -141,13 +141,13 @@ func (t *tracer) lines() int {
 		a, b := &t.at[i], &t.at[i+1]
 		end := b.before.Value
 		if t.o.Rotation {
-			end = end.Toward(a.after.Value)
+			end = end.NearestSign(a.after.Value)
 		}
 		line := a.after.Value.Lerp(end, 0.5)
 		if t.o.Rotation {
 			line = line.Unit()
 		}
-		off := t.apart(line, a.middle.Value)
+		off := t.distance(line, a.middle.Value)
 		switch pieces := math.Sqrt(off / (seen * t.o.Error)); {
 		case pieces <= 1, t.o.Rotation && off > 0.2: // so far turned that the middle tells nothing
 			n++
@@ -171,7 +171,7 @@ type knot struct {
 
 func (k *knot) jumps() bool { return k.jumpTo || k.jumpFrom }
 
-// tracer is the state of Through.
+// tracer is the state of Approximate.
 type tracer struct {
 	f       Func
 	o       Options
@@ -185,7 +185,7 @@ type tracer struct {
 // knots evaluates the function at its knots and between them.
 func (t *tracer) knots(times []float64) {
 	apart := func(a, b exact.Quat) bool {
-		if t.apart(a, b) > t.o.Error*1e-3 {
+		if t.distance(a, b) > t.o.Error*1e-3 {
 			t.doubled++
 			return true
 		}
@@ -244,9 +244,9 @@ func (t *tracer) place(time float64, side Side) Place {
 }
 
 // apart returns the distance of two values.
-func (t *tracer) apart(a, b exact.Quat) float64 {
+func (t *tracer) distance(a, b exact.Quat) float64 {
 	if t.o.Rotation {
-		return 2 * a.Distance(b.Toward(a))
+		return 2 * a.Distance(b.NearestSign(a))
 	}
 	return a.Distance(b)
 }
@@ -260,7 +260,7 @@ const seen = 0.9
 
 // same reports whether two values count as equal.
 func (t *tracer) same(a, b exact.Quat) bool {
-	return t.apart(a, b) <= float64(1e-9*t.o.Error)+float64(1e-15*a.Distance(exact.Quat{}))
+	return t.distance(a, b) <= float64(1e-9*t.o.Error)+float64(1e-15*a.Distance(exact.Quat{}))
 }
 
 // constant reports whether the function keeps its value from knot i to the next.
@@ -307,7 +307,7 @@ func (t *tracer) flat() bool {
 func (t *tracer) steps() Track {
 	out := Track{Mode: soa.Step}
 	add := func(time float64, side Side, v exact.Quat) {
-		out.Time, out.Side, out.Value = append(out.Time, time), append(out.Side, side), append(out.Value, t.toward(v, out.Value))
+		out.Time, out.Side, out.Value = append(out.Time, time), append(out.Side, side), append(out.Value, t.nearestSign(v, out.Value))
 	}
 	for i := range t.at {
 		k := &t.at[i]
@@ -322,9 +322,9 @@ func (t *tracer) steps() Track {
 }
 
 // toward returns a rotation in the hemisphere of the last of a list.
-func (t *tracer) toward(v exact.Quat, list []exact.Quat) exact.Quat {
+func (t *tracer) nearestSign(v exact.Quat, list []exact.Quat) exact.Quat {
 	if t.o.Rotation && len(list) > 0 {
-		return v.Toward(list[len(list)-1])
+		return v.NearestSign(list[len(list)-1])
 	}
 	return v
 }

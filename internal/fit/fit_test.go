@@ -102,7 +102,7 @@ func TestThrough(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.o.Extra, c.o.Span = 1000, 1e-6
-			tr := fit.Through(c.f, slices.Clone(c.knots), c.o)
+			tr := fit.Approximate(c.f, slices.Clone(c.knots), c.o)
 			if tr.Mode != c.mode || len(tr.Time) > c.most {
 				t.Errorf("mode %v with %d keys, want %v with up to %d", tr.Mode, len(tr.Time), c.mode, c.most)
 			}
@@ -117,7 +117,7 @@ func TestThrough(t *testing.T) {
 					v, want := at(&tr, time, side, c.o.Rotation), c.f(time, side)
 					off := v.Distance(want)
 					if c.o.Rotation {
-						off = 2 * v.Distance(want.Toward(v))
+						off = 2 * v.Distance(want.NearestSign(v))
 					}
 					worst = math.Max(worst, off)
 				}
@@ -139,11 +139,11 @@ func TestThrough(t *testing.T) {
 
 // TestNotEnough: where keys may not be added the track says how far off it is.
 func TestNotEnough(t *testing.T) {
-	tr := fit.Through(number(func(t float64) float64 { return math.Sin(9 * t) }), []float64{0, 6}, fit.Options{Error: 1e-9, Extra: 20})
+	tr := fit.Approximate(number(func(t float64) float64 { return math.Sin(9 * t) }), []float64{0, 6}, fit.Options{Error: 1e-9, Extra: 20})
 	if len(tr.Time) > 22 || !(tr.Error > 1e-9) {
 		t.Errorf("%d keys, %v off", len(tr.Time), tr.Error)
 	}
-	nan := fit.Through(number(func(t float64) float64 { return math.NaN() }), []float64{0, 1, 6}, fit.Options{Error: 1e-9, Extra: 1 << 20})
+	nan := fit.Approximate(number(func(t float64) float64 { return math.NaN() }), []float64{0, 1, 6}, fit.Options{Error: 1e-9, Extra: 1 << 20})
 	if len(nan.Time) > 10 {
 		t.Errorf("%d keys for what is no number", len(nan.Time))
 	}
@@ -157,7 +157,7 @@ func Example() {
 		}
 		return exact.Quat{2*t - 1}
 	}
-	tr := fit.Through(f, []float64{0, 1, 4}, fit.Options{Error: 1e-6, Extra: 100})
+	tr := fit.Approximate(f, []float64{0, 1, 4}, fit.Options{Error: 1e-6, Extra: 100})
 	for i := range tr.Time {
 		fmt.Printf("%g: %.4g, slopes %.3f and %.3f\n", tr.Time[i], tr.Value[i][0], tr.In[i][0], tr.Out[i][0])
 	}
@@ -188,7 +188,7 @@ func FuzzThrough(f *testing.F) {
 			}
 			return exact.Quat{v}
 		}
-		tr := fit.Through(fn, slices.Compact(knots), fit.Options{Rotation: rotation, Error: 1e-6, Extra: 200, Span: 1e-9})
+		tr := fit.Approximate(fn, slices.Compact(knots), fit.Options{Rotation: rotation, Error: 1e-6, Extra: 200, Span: 1e-9})
 		if len(tr.Time) == 0 || len(tr.Time) > 220*13/5 || len(tr.Value) != len(tr.Time) || tr.Mode == soa.Cubic && (len(tr.In) != len(tr.Time) || len(tr.Out) != len(tr.Time)) {
 			t.Fatalf("%+v", tr)
 		}
@@ -199,12 +199,12 @@ func FuzzThrough(f *testing.F) {
 func TestAsKeepsTheInterpolation(t *testing.T) {
 	f := func(time float64, _ fit.Side) exact.Quat { return exact.Quat{math.Sin(time)} }
 	for _, mode := range []soa.Interpolation{soa.Linear, soa.Cubic} {
-		track := fit.As(mode, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 1000, Smooth: true})
+		track := fit.ApproximateAs(mode, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 1000, Smooth: true})
 		if track.Mode != mode || track.Error > 1e-4 || len(track.Time) < 5 {
 			t.Errorf("%v: %v with %d keys, off by %v", mode, track.Mode, len(track.Time), track.Error)
 		}
 	}
-	if track := fit.As(soa.Linear, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 2, Smooth: true}); len(track.Time) != 3 {
+	if track := fit.ApproximateAs(soa.Linear, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 2, Smooth: true}); len(track.Time) != 3 {
 		t.Errorf("%d keys where two more do not suffice", len(track.Time))
 	}
 }

@@ -27,10 +27,10 @@ func (t *tracer) trace(mode soa.Interpolation, most int) (Track, bool) {
 			return Track{}, false
 		}
 		if i == 0 || k.jumpTo {
-			t.add(At, end{time: k.time, value: t.toward(k.at, t.out.Value)})
+			t.add(At, end{time: k.time, value: t.nearestSign(k.at, t.out.Value)})
 		}
 		if k.jumpFrom {
-			t.add(After, end{time: k.time, value: t.toward(k.after.Value, t.out.Value)})
+			t.add(After, end{time: k.time, value: t.nearestSign(k.after.Value, t.out.Value)})
 		}
 	}
 	return t.out, true
@@ -96,7 +96,7 @@ func (t *tracer) calm(a, b *end, middle exact.Quat, pace float64) (off float64, 
 		v = v.Unit()
 		odd *= 4
 	}
-	off = t.apart(v, middle)
+	off = t.distance(v, middle)
 	if t.out.Mode == soa.Linear && off <= seen*t.o.Error {
 		// Of an arc that is not short there is more in it than the function's part.
 		off = math.Max(off, float64(off*2/3)+float64(math.Sqrt(odd)*0.0963))
@@ -178,7 +178,7 @@ func (t *tracer) error(a, b, m end) (worst float64) {
 		default:
 			v = a.value.Lerp(b.value, u)
 		}
-		worst = math.Max(worst, t.apart(v, want))
+		worst = math.Max(worst, t.distance(v, want))
 		if worst > t.o.Error && t.spare > 0 {
 			break
 		}
@@ -209,7 +209,7 @@ func (t *tracer) slopes(a, b end) (exact.Quat, exact.Quat) {
 func (t *tracer) oneSided(e end, h float64) (slope exact.Quat) {
 	v := [4]exact.Quat{e.value}
 	for i := 1; i < 4; i++ {
-		v[i] = t.near(e, float64(float64(i)*h))
+		v[i] = t.valueNear(e, float64(float64(i)*h))
 	}
 	for c := range slope {
 		slope[c] = (float64(-11*v[0][c]) + float64(18*v[1][c]) - float64(9*v[2][c]) + float64(2*v[3][c])) / (6 * h)
@@ -219,7 +219,7 @@ func (t *tracer) oneSided(e end, h float64) (slope exact.Quat) {
 
 // slope returns the slope inside a smooth stretch.
 func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
-	far, left, right, farther := t.near(e, -2*h), t.near(e, -h), t.near(e, h), t.near(e, 2*h)
+	far, left, right, farther := t.valueNear(e, -2*h), t.valueNear(e, -h), t.valueNear(e, h), t.valueNear(e, 2*h)
 	for c := range slope {
 		slope[c] = (far[c] - farther[c] + float64(8*(right[c]-left[c]))) / (12 * h)
 	}
@@ -227,10 +227,10 @@ func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
 }
 
 // near returns the function's value at a distance from an end, in the end's hemisphere.
-func (t *tracer) near(e end, by float64) exact.Quat {
+func (t *tracer) valueNear(e end, by float64) exact.Quat {
 	v := t.f(e.time+by, At)
 	if t.o.Rotation {
-		return v.Toward(e.value)
+		return v.NearestSign(e.value)
 	}
 	return v
 }

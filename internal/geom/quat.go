@@ -69,7 +69,7 @@ func (q Quat) Normal() Quat {
 }
 
 // Toward is q or −q, whichever is nearer to p.
-func (q Quat) Toward(p Quat) Quat {
+func (q Quat) NearestSign(p Quat) Quat {
 	if q.Dot(p) < 0 {
 		return q.Neg()
 	}
@@ -78,7 +78,7 @@ func (q Quat) Toward(p Quat) Quat {
 
 // Nlerp is the unit quaternion on the chord from p to q, the short way.
 func (p Quat) Nlerp(q Quat, t float32) Quat {
-	q = q.Toward(p)
+	q = q.NearestSign(p)
 	return p.AddTimes(Quat{q.X - p.X, q.Y - p.Y, q.Z - p.Z, q.W - p.W}, t).Unit()
 }
 

@@ -243,4 +243,4 @@ func triangles(out, index []uint32, mode Mode) []uint32 {
 func (p *Primitive) Error(format string, args ...any) error { return p.place.error(format, args...) }
 
 // Of returns an error that names the primitive too.
-func (p *Primitive) Of(err error) error { return fmt.Errorf("%s: %w", p.place.pointer(), err) }
+func (p *Primitive) WrapError(err error) error { return fmt.Errorf("%s: %w", p.place.pointer(), err) }

@@ -185,7 +185,9 @@ func decodeOwn(v value, to any) bool {
 }
 
 // Of returns the overrides of an expression and what it moves.
-func (e *OwnExpression) Of(v *VRM) Expression { return v.expression1(e.Name, e.Preset, &e.expression1) }
+func (e *OwnExpression) Resolve(v *VRM) Expression {
+	return v.expression1(e.Name, e.Preset, &e.expression1)
+}
 
 // Meta returns what a file of VRM 1.0 says of its author and licence, in JSON, or nil. The number of
 // a picture is left out, which other files have elsewhere.

@@ -10,7 +10,7 @@
 //	func (d *door) fields(o *jsondoc.Object) {
 //		o.Type("door", "A door of a house.")
 //		o.At("name", "Its name for people.").Text(&d.Name, true)
-//		o.At("angle", "The angle by which it is open.").Number32(&d.Angle, jsondoc.Between(0, 180).In(jsondoc.Degrees))
+//		o.At("angle", "The angle by which it is open.").Number32(&d.Angle, jsondoc.Range(0, 180).In(jsondoc.Degrees))
 //		jsondoc.List(o.At("panes", "Its windows."), &d.Panes, 0, 8, func(p jsondoc.Place, v *pane) { p.Object(v.fields) })
 //	}
 //
@@ -32,7 +32,7 @@
 //	o.At(key, doc).Text(&s, need)      a text; Name: never empty; Reference: one of known names
 //	o.At(key, doc).Number(&x, n)       Number32, Integer, Row (several at once); n is the range, the
 //	                                   unit and the default:
-//	                                   Part, Positive.In(Seconds), Any.Or(1), Between(1, 8).Needed()
+//	                                   Part, Positive.In(Seconds), Any.Or(1), Range(1, 8).Needed()
 //	o.At(key, doc).Flag(&yes)          true, or omitted
 //	Choice(o.At(key, doc), &k, names, need)
 //	o.At(key, doc).Object(v.fields)    Needed: never omitted; Empty: {} has a meaning; OrShort: the

@@ -22,14 +22,14 @@ func (d *door) fields(o *jsondoc.Object) {
 	o.Type("door", "A door of a house.")
 	o.At("version", "The version of the form.").Version(1)
 	o.At("name", "What people call it.").Text(&d.Name, true)
-	o.At("angle", "How far it stands open.").Number32(&d.Angle, jsondoc.Between(0, 180).In(jsondoc.Degrees))
+	o.At("angle", "How far it stands open.").Number32(&d.Angle, jsondoc.Range(0, 180).WithUnit(jsondoc.Degrees))
 	jsondoc.List(o.At("panes", "Its windows."), &d.Panes, 0, 8, func(p jsondoc.Place, v *pane) { p.Object(v.fields) })
 }
 
 func (v *pane) fields(o *jsondoc.Object) {
 	o.Type("pane", "A window of a door.")
-	o.At("width", "From side to side.").Number(&v.Width, jsondoc.Positive.In(jsondoc.Metres).Needed())
-	o.At("height", "From bottom to top.").Number(&v.Height, jsondoc.Positive.In(jsondoc.Metres).Or(1))
+	o.At("width", "From side to side.").Number(&v.Width, jsondoc.Positive.WithUnit(jsondoc.Metres).Needed())
+	o.At("height", "From bottom to top.").Number(&v.Height, jsondoc.Positive.WithUnit(jsondoc.Metres).Or(1))
 }
 
 func walk() *jsondoc.Walk {

@@ -84,7 +84,7 @@ func (p Place) Version(known float64) {
 		return
 	}
 	v := known
-	if p.Number(&v, Between(known, known).Needed()); p.W.Err == nil && v != known {
+	if p.Number(&v, Range(known, known).Needed()); p.W.Err == nil && v != known {
 		p.W.Fail(p.Path, soa.ErrFormat, "version %v is not known; the form has version %v", v, known)
 	}
 }

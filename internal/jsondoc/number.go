@@ -43,13 +43,13 @@ const (
 
 // Common ranges. Positive includes 0.
 var (
-	Any      = Between(All, Most)
-	Positive = Between(0, Most)
-	Part     = Between(0, 1)
+	Any      = Range(All, Most)
+	Positive = Range(0, Most)
+	Part     = Range(0, 1)
 )
 
-// Between is a range with the default 0.
-func Between(low, high float64) Numbers { return Numbers{Low: low, High: high} }
+// Range is a range with the default 0.
+func Range(low, high float64) Numbers { return Numbers{Low: low, High: high} }
 
 // Needed makes the field required.
 func (n Numbers) Needed() Numbers { n.Need = true; return n }
@@ -58,7 +58,7 @@ func (n Numbers) Needed() Numbers { n.Need = true; return n }
 func (n Numbers) Or(usual float64) Numbers { n.Usual = usual; return n }
 
 // In sets the unit.
-func (n Numbers) In(u Unit) Numbers { n.Unit = u; return n }
+func (n Numbers) WithUnit(u Unit) Numbers { n.Unit = u; return n }
 
 // Number and Number32 visit a number.
 func (p Place) Number(to *float64, n Numbers)   { visitNumber(p, to, n) }

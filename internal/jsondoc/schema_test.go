@@ -30,7 +30,7 @@ func (s *shape) fields(o *jsondoc.Object) {
 
 func (s *shape) sizes(o *jsondoc.Object) {
 	o.Type("size", "A size.")
-	o.At("size", "The number.").Number(&s.size, jsondoc.Between(1, 9).Needed())
+	o.At("size", "The number.").Number(&s.size, jsondoc.Range(1, 9).Needed())
 	jsondoc.Choice(o.At("unit", "Its unit."), &s.unit, []string{"metre", "foot"}, false)
 }
 
@@ -46,7 +46,7 @@ func (a *animal) fields(o *jsondoc.Object) {
 	jsondoc.Kind(o.At("type", "Which one."), &a.kind, []string{"dog", "fish"}, func(o *jsondoc.Object) {
 		if a.kind == 0 {
 			o.Type("dog", "It barks.")
-			o.At("legs", "How many it has.").Integer(&a.legs, jsondoc.Between(0, 4).Or(4))
+			o.At("legs", "How many it has.").Integer(&a.legs, jsondoc.Range(0, 4).Or(4))
 			return
 		}
 		o.Type("fish", "It swims.")

@@ -187,7 +187,7 @@ func (c *Chain) steps(list ...int) {
 }
 
 // each is the plain-Go body of a kernel that goes along the chain, by a stride per argument.
-func (c *Chain) each(f func(*plain.Memory), count int, strides ...int) {
+func (c *Chain) forEachJoint(f func(*plain.Memory), count int, strides ...int) {
 	for k := range count {
 		if k > 0 {
 			for argument, stride := range strides {

@@ -47,7 +47,7 @@ func chainMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, used
 func chainMeasure16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainMeasure, n, 0, 1, 1)
+		c.forEachJoint(plain.ChainMeasure, n, 0, 1, 1)
 	case used <= 4:
 		chainMeasure4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -71,7 +71,7 @@ func chainBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, c
 func chainBend16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainBend, n, 1)
+		c.forEachJoint(plain.ChainBend, n, 1)
 	case used <= 4:
 		chainBend4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -95,7 +95,7 @@ func chainBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, c
 func chainBack16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainBack, n, -1, -1)
+		c.forEachJoint(plain.ChainBack, n, -1, -1)
 	case used <= 4:
 		chainBack4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -119,7 +119,7 @@ func chainForth4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, 
 func chainForth16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainForth, n, 1, 1)
+		c.forEachJoint(plain.ChainForth, n, 1, 1)
 	case used <= 4:
 		chainForth4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -167,7 +167,7 @@ func chainTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, c
 func chainTake16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainTake, n, 1)
+		c.forEachJoint(plain.ChainTake, n, 1)
 	case used <= 4:
 		chainTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -239,7 +239,7 @@ func chainAside4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, 
 func chainAside16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainAside, n, 1, 1)
+		c.forEachJoint(plain.ChainAside, n, 1, 1)
 	case used <= 4:
 		chainAside4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -287,7 +287,7 @@ func chainReach4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, 
 func chainReach16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainReach, n, 1)
+		c.forEachJoint(plain.ChainReach, n, 1)
 	case used <= 4:
 		chainReach4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -335,7 +335,7 @@ func chainStraighten4AVX2(arguments *[12][]float32, uniforms, memory *float32, u
 func chainStraighten16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainStraighten, n, 1, 1)
+		c.forEachJoint(plain.ChainStraighten, n, 1, 1)
 	case used <= 4:
 		chainStraighten4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -359,7 +359,7 @@ func chainStretch4AVX2(arguments *[12][]float32, uniforms, memory *float32, used
 func chainStretch16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainStretch, n, 0, 1)
+		c.forEachJoint(plain.ChainStretch, n, 0, 1)
 	case used <= 4:
 		chainStretch4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -383,7 +383,7 @@ func chainTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, c
 func chainTurn16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.ChainTurn, n, 1, 1, 1)
+		c.forEachJoint(plain.ChainTurn, n, 1, 1, 1)
 	case used <= 4:
 		chainTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:

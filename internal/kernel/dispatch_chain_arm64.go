@@ -27,7 +27,7 @@ func chainMeasure16NEON(arguments *[12][]float32, uniforms, memory *float32, use
 
 func chainMeasure16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainMeasure, n, 0, 1, 1)
+		c.forEachJoint(plain.ChainMeasure, n, 0, 1, 1)
 		return
 	}
 	chainMeasure16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -38,7 +38,7 @@ func chainBend16NEON(arguments *[12][]float32, uniforms, memory *float32, used, 
 
 func chainBend16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainBend, n, 1)
+		c.forEachJoint(plain.ChainBend, n, 1)
 		return
 	}
 	chainBend16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -49,7 +49,7 @@ func chainBack16NEON(arguments *[12][]float32, uniforms, memory *float32, used, 
 
 func chainBack16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainBack, n, -1, -1)
+		c.forEachJoint(plain.ChainBack, n, -1, -1)
 		return
 	}
 	chainBack16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -60,7 +60,7 @@ func chainForth16NEON(arguments *[12][]float32, uniforms, memory *float32, used,
 
 func chainForth16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainForth, n, 1, 1)
+		c.forEachJoint(plain.ChainForth, n, 1, 1)
 		return
 	}
 	chainForth16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -82,7 +82,7 @@ func chainTake16NEON(arguments *[12][]float32, uniforms, memory *float32, used, 
 
 func chainTake16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainTake, n, 1)
+		c.forEachJoint(plain.ChainTake, n, 1)
 		return
 	}
 	chainTake16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -115,7 +115,7 @@ func chainAside16NEON(arguments *[12][]float32, uniforms, memory *float32, used,
 
 func chainAside16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainAside, n, 1, 1)
+		c.forEachJoint(plain.ChainAside, n, 1, 1)
 		return
 	}
 	chainAside16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -137,7 +137,7 @@ func chainReach16NEON(arguments *[12][]float32, uniforms, memory *float32, used,
 
 func chainReach16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainReach, n, 1)
+		c.forEachJoint(plain.ChainReach, n, 1)
 		return
 	}
 	chainReach16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -159,7 +159,7 @@ func chainStraighten16NEON(arguments *[12][]float32, uniforms, memory *float32, 
 
 func chainStraighten16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainStraighten, n, 1, 1)
+		c.forEachJoint(plain.ChainStraighten, n, 1, 1)
 		return
 	}
 	chainStraighten16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -170,7 +170,7 @@ func chainStretch16NEON(arguments *[12][]float32, uniforms, memory *float32, use
 
 func chainStretch16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainStretch, n, 0, 1)
+		c.forEachJoint(plain.ChainStretch, n, 0, 1)
 		return
 	}
 	chainStretch16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -181,7 +181,7 @@ func chainTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, used, 
 
 func chainTurn16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.ChainTurn, n, 1, 1, 1)
+		c.forEachJoint(plain.ChainTurn, n, 1, 1, 1)
 		return
 	}
 	chainTurn16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)

@@ -23,7 +23,7 @@ func descendBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, used
 func descendBegin16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.DescendBegin, n, 1)
+		c.forEachJoint(plain.DescendBegin, n, 1)
 	case used <= 4:
 		descendBegin4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -71,7 +71,7 @@ func descendAim4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, 
 func descendAim16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.DescendAim, n, -1)
+		c.forEachJoint(plain.DescendAim, n, -1)
 	case used <= 4:
 		descendAim4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -119,7 +119,7 @@ func descendCarry4AVX2(arguments *[12][]float32, uniforms, memory *float32, used
 func descendCarry16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.DescendCarry, n, 1, 1, 1)
+		c.forEachJoint(plain.DescendCarry, n, 1, 1, 1)
 	case used <= 4:
 		descendCarry4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -143,7 +143,7 @@ func descendTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, used,
 func descendTake16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.DescendTake, n, 1)
+		c.forEachJoint(plain.DescendTake, n, 1)
 	case used <= 4:
 		descendTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:
@@ -167,7 +167,7 @@ func descendTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, used,
 func descendTurn16(c *Chain, n int) {
 	switch set, used := simd.Current(), c.arguments.Len; {
 	case set == simd.Generic:
-		c.each(plain.DescendTurn, n, 1, 1, 1)
+		c.forEachJoint(plain.DescendTurn, n, 1, 1, 1)
 	case used <= 4:
 		descendTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == simd.AVX512:

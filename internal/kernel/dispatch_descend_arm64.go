@@ -16,7 +16,7 @@ func descendBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, use
 
 func descendBegin16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.DescendBegin, n, 1)
+		c.forEachJoint(plain.DescendBegin, n, 1)
 		return
 	}
 	descendBegin16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -38,7 +38,7 @@ func descendAim16NEON(arguments *[12][]float32, uniforms, memory *float32, used,
 
 func descendAim16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.DescendAim, n, -1)
+		c.forEachJoint(plain.DescendAim, n, -1)
 		return
 	}
 	descendAim16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -60,7 +60,7 @@ func descendCarry16NEON(arguments *[12][]float32, uniforms, memory *float32, use
 
 func descendCarry16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.DescendCarry, n, 1, 1, 1)
+		c.forEachJoint(plain.DescendCarry, n, 1, 1, 1)
 		return
 	}
 	descendCarry16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -71,7 +71,7 @@ func descendTake16NEON(arguments *[12][]float32, uniforms, memory *float32, used
 
 func descendTake16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.DescendTake, n, 1)
+		c.forEachJoint(plain.DescendTake, n, 1)
 		return
 	}
 	descendTake16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
@@ -82,7 +82,7 @@ func descendTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, used
 
 func descendTurn16(c *Chain, n int) {
 	if simd.Current() != simd.NEON {
-		c.each(plain.DescendTurn, n, 1, 1, 1)
+		c.forEachJoint(plain.DescendTurn, n, 1, 1, 1)
 		return
 	}
 	descendTurn16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)

@@ -162,29 +162,29 @@ func boneTurn16(a *Lanewise)            { a.eachLane(plain.BoneTurn) }
 func fixedRig16(a *Lanewise)            { a.eachLane(plain.FixedRig) }
 func fixedGeneral16(a *Lanewise)        { a.eachLane(plain.FixedGeneral) }
 func chainBegin16(a *Lanewise)          { a.eachLane(plain.ChainBegin) }
-func chainMeasure16(c *Chain, n int)    { c.each(plain.ChainMeasure, n, 0, 1, 1) }
-func chainBend16(c *Chain, n int)       { c.each(plain.ChainBend, n, 1) }
-func chainBack16(c *Chain, n int)       { c.each(plain.ChainBack, n, -1, -1) }
-func chainForth16(c *Chain, n int)      { c.each(plain.ChainForth, n, 1, 1) }
+func chainMeasure16(c *Chain, n int)    { c.forEachJoint(plain.ChainMeasure, n, 0, 1, 1) }
+func chainBend16(c *Chain, n int)       { c.forEachJoint(plain.ChainBend, n, 1) }
+func chainBack16(c *Chain, n int)       { c.forEachJoint(plain.ChainBack, n, -1, -1) }
+func chainForth16(c *Chain, n int)      { c.forEachJoint(plain.ChainForth, n, 1, 1) }
 func chainKeep16(a *Lanewise)           { a.eachLane(plain.ChainKeep) }
-func chainTake16(c *Chain, n int)       { c.each(plain.ChainTake, n, 1) }
+func chainTake16(c *Chain, n int)       { c.forEachJoint(plain.ChainTake, n, 1) }
 func chainNear16(a *Lanewise)           { a.eachLane(plain.ChainNear) }
 func chainToward16(a *Lanewise)         { a.eachLane(plain.ChainToward) }
-func chainAside16(c *Chain, n int)      { c.each(plain.ChainAside, n, 1, 1) }
+func chainAside16(c *Chain, n int)      { c.forEachJoint(plain.ChainAside, n, 1, 1) }
 func chainTry16(a *Lanewise)            { a.eachLane(plain.ChainTry) }
-func chainReach16(c *Chain, n int)      { c.each(plain.ChainReach, n, 1) }
+func chainReach16(c *Chain, n int)      { c.forEachJoint(plain.ChainReach, n, 1) }
 func chainNarrow16(a *Lanewise)         { a.eachLane(plain.ChainNarrow) }
-func chainStraighten16(c *Chain, n int) { c.each(plain.ChainStraighten, n, 1, 1) }
-func chainStretch16(c *Chain, n int)    { c.each(plain.ChainStretch, n, 0, 1) }
-func chainTurn16(c *Chain, n int)       { c.each(plain.ChainTurn, n, 1, 1, 1) }
+func chainStraighten16(c *Chain, n int) { c.forEachJoint(plain.ChainStraighten, n, 1, 1) }
+func chainStretch16(c *Chain, n int)    { c.forEachJoint(plain.ChainStretch, n, 0, 1) }
+func chainTurn16(c *Chain, n int)       { c.forEachJoint(plain.ChainTurn, n, 1, 1, 1) }
 func chainEnd16(a *Lanewise)            { a.eachLane(plain.ChainEnd) }
-func descendBegin16(c *Chain, n int)    { c.each(plain.DescendBegin, n, 1) }
+func descendBegin16(c *Chain, n int)    { c.forEachJoint(plain.DescendBegin, n, 1) }
 func descendBend16(a *Lanewise)         { a.eachLane(plain.DescendBend) }
-func descendAim16(c *Chain, n int)      { c.each(plain.DescendAim, n, -1) }
+func descendAim16(c *Chain, n int)      { c.forEachJoint(plain.DescendAim, n, -1) }
 func descendRoot16(a *Lanewise)         { a.eachLane(plain.DescendRoot) }
-func descendCarry16(c *Chain, n int)    { c.each(plain.DescendCarry, n, 1, 1, 1) }
-func descendTake16(c *Chain, n int)     { c.each(plain.DescendTake, n, 1) }
-func descendTurn16(c *Chain, n int)     { c.each(plain.DescendTurn, n, 1, 1, 1) }
+func descendCarry16(c *Chain, n int)    { c.forEachJoint(plain.DescendCarry, n, 1, 1, 1) }
+func descendTake16(c *Chain, n int)     { c.forEachJoint(plain.DescendTake, n, 1) }
+func descendTurn16(c *Chain, n int)     { c.forEachJoint(plain.DescendTurn, n, 1, 1, 1) }
 func frameRig16(a *Lanewise)            { a.eachLane(plain.FrameRig) }
 func frameGeneral16(a *Lanewise)        { a.eachLane(plain.FrameGeneral) }
 func frameStatic16(a *Lanewise)         { a.eachLane(plain.FrameStatic) }

@@ -9,7 +9,7 @@ type DualPalette struct {
 }
 
 // each is the number of values of a bone.
-func (p *DualPalette) each() int {
+func (p *DualPalette) boneValues() int {
 	if p.Scaled {
 		return ScaledDualValues
 	}
@@ -50,7 +50,7 @@ func (v *Vertices) dual(kernel string, palette *DualPalette, f *influences) erro
 	}
 	var m affine
 	for i := range len(v.Position) / 3 {
-		bone, weight := f.of(i)
+		bone, weight := f.vertexWeights(i)
 		palette.matrix(&m, i, bone, weight)
 		v.move(i, &m)
 	}
@@ -110,7 +110,7 @@ func (p *DualPalette) linear(m *affine, bone []uint16, weight []float32) {
 	*m = affine{}
 	for k, b := range bone {
 		var g affine
-		DualMatrix(&g, p.Values[p.each()*int(b):][:p.each()])
+		DualMatrix(&g, p.Values[p.boneValues()*int(b):][:p.boneValues()])
 		w := weight[k]
 		for c := range m {
 			m[c] += float32(w * g[c])

@@ -116,7 +116,7 @@ func (r *keyRest) canJoin(o *keyRest) bool {
 func (r *keyRest) join(o *keyRest) keyRest {
 	t := unionTimes(nil, r.Time, o.Time)
 	a, b := r.at(t), o.at(t)
-	return keyRest{a.beside(&b), r.rotations, r.list, append(slices.Clone(r.from), o.from...)}
+	return keyRest{a.combine(&b), r.rotations, r.list, append(slices.Clone(r.from), o.from...)}
 }
 
 // unionTimes merges ascending times behind t.
@@ -155,7 +155,7 @@ func (g *KeyGroup) columns(list []int) KeyGroup {
 }
 
 // beside returns a group of the columns of both, which have the same times.
-func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
+func (g KeyGroup) combine(o *KeyGroup) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step, Column: append(slices.Clone(g.Column), o.Column...)}
 	n, m := 4*len(g.Column), 4*len(o.Column)
 	c.Value = make([]float32, 0, (n+m)*len(g.Time))

@@ -20,7 +20,7 @@ func (t *Ticks) Set(lane int, tick float64) {
 func SplitTick(tick float64) (whole, rest float32) {
 	whole = float32(tick)
 	if float64(whole) > tick {
-		whole = below(whole)
+		whole = previousFloat(whole)
 	}
 	return whole, float32(tick - float64(whole))
 }
@@ -108,5 +108,5 @@ func (k *KeyClip) find(line *keyLine, tick, rest float32) (row int, alpha float3
 	return int(line.rows/4) + interval*int(line.stride/4), float32(((tick - begin) + rest) * over)
 }
 
-// below returns the float32 before a positive one.
-func below(x float32) float32 { return math.Float32frombits(math.Float32bits(x) - 1) }
+// previousFloat returns the float32 before a positive one.
+func previousFloat(x float32) float32 { return math.Float32frombits(math.Float32bits(x) - 1) }

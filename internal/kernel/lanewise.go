@@ -37,7 +37,7 @@ func NewLanewise() *Lanewise {
 }
 
 // Beside returns arguments without rows that share a's memory, for the same goroutine.
-func (a *Lanewise) Beside() *Lanewise { return &Lanewise{Len: a.Len, memory: a.memory} }
+func (a *Lanewise) ShareMemory() *Lanewise { return &Lanewise{Len: a.Len, memory: a.memory} }
 
 // fits reports whether check finds enough uniforms.
 func (a *Lanewise) fits(uniforms int) bool {

@@ -112,18 +112,18 @@ func (l *Look) prepare() error {
 	n, used := len(l.Links), l.Len
 	for _, of := range [...]int{1, simd.Lanes} {
 		l.Len = of
-		to := l.of()
+		to := l.currentArguments()
 		to.share = make([]Lanewise, n)
 		for i := range to.share {
 			x, a := &l.Links[i], &to.share[i]
 			a.memory, a.Uniforms = l.arguments.memory, x.Numbers[formula.LookWeight:]
-			copy(a.Rows[:], [][]float32{l.joint(i - 1), l.joint(i), l.before(i), x.Frame, l.Head})
+			copy(a.Rows[:], [][]float32{l.joint(i - 1), l.joint(i), l.previousFrame(i), x.Frame, l.Head})
 		}
 	}
 	l.Len = 1
 	for i := range l.Links {
 		x := &l.Links[i]
-		l.ones = append(l.ones, lookJoint{&x.Frame[0], &l.before(i)[0], &x.Above[0], &l.joint(i)[0], [4]float32(x.Numbers[formula.LookWeight:]), int32(4 * x.Column)})
+		l.ones = append(l.ones, lookJoint{&x.Frame[0], &l.previousFrame(i)[0], &x.Above[0], &l.joint(i)[0], [4]float32(x.Numbers[formula.LookWeight:]), int32(4 * x.Column)})
 		l.columns = max(l.columns, x.Column+rotationRows*simd.Lanes)
 	}
 	l.Len = used
@@ -136,7 +136,7 @@ func weigh(numbers []float32, w float32) {
 	numbers[0], numbers[1], numbers[2], numbers[3] = w, rest, float32(rest*rest)+float32(w*w), 2*rest*w
 }
 
-func (l *Look) of() *lookArguments {
+func (l *Look) currentArguments() *lookArguments {
 	if l.Len == 1 {
 		return &l.one
 	}
@@ -146,7 +146,7 @@ func (l *Look) of() *lookArguments {
 func (l *Look) share() {
 	l.begin()
 	clear(l.Head[formula.LookHeld*simd.Lanes:][:simd.Lanes])
-	list, first := l.of().share, 0
+	list, first := l.currentArguments().share, 0
 	if l.Turned = 0; l.Len == 1 && l.Block != nil && !l.Cones && !l.Slow && l.Weight[0] == 1 {
 		left := 0
 		lookShares1(l.memory, l.Head, l.one.joints, l.Block, l.ones, &left)
@@ -175,7 +175,7 @@ func (l *Look) begin() {
 	a, n := l.arguments, len(l.Links)
 	a.Len, a.Uniforms = l.Len, l.Line[:]
 	rows := &a.Rows
-	rows[0], rows[1], rows[2], rows[3], rows[4] = l.Links[n-1].Frame, l.Head, l.Links[0].Frame, l.Target, l.of().joints
+	rows[0], rows[1], rows[2], rows[3], rows[4] = l.Links[n-1].Frame, l.Head, l.Links[0].Frame, l.Target, l.currentArguments().joints
 	lookBegin16(a)
 }
 
@@ -226,7 +226,7 @@ func (l *Look) line(i int) {
 // walk computes where the target is from joint i.
 func (l *Look) walk(i int) {
 	rows := &l.arguments.Rows
-	rows[0], rows[1], rows[2], rows[3] = l.joint(i-1), l.joint(i), l.before(i), l.Links[i].Frame
+	rows[0], rows[1], rows[2], rows[3] = l.joint(i-1), l.joint(i), l.previousFrame(i), l.Links[i].Frame
 	lookWalk16(l.arguments)
 }
 
@@ -248,7 +248,7 @@ func (l *Look) take() {
 	} else if allOne(l.Weight[:l.Len]) {
 		return
 	}
-	a, of := l.arguments, l.of()
+	a, of := l.arguments, l.currentArguments()
 	l.number[0] = slow
 	a.Uniforms = l.number[:]
 	rows := &a.Rows
@@ -287,4 +287,4 @@ func (l *Look) joint(i int) []float32 {
 }
 
 // before is the frame of the previous joint, or of the first.
-func (l *Look) before(i int) []float32 { return l.Links[max(i-1, 0)].Frame }
+func (l *Look) previousFrame(i int) []float32 { return l.Links[max(i-1, 0)].Frame }

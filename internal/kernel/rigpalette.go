@@ -63,7 +63,7 @@ func stateOf(m []affine, joint int32) (x, y, z, w, s float32) {
 }
 
 // paletteProduct returns the product of the quaternions p and (x, y, z, w), in the order
-// of sums that the bits of palettes are made of; see poseProduct.
+// of sums that the bits of palettes are made of.
 func paletteProduct(px, py, pz, pw, x, y, z, w float32) (qx, qy, qz, qw float32) {
 	return (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y)),
 		(float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x)),

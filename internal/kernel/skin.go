@@ -37,7 +37,7 @@ func (f *influences) check(kernel string, vertices int) error {
 	return checkExact(kernel, length{"bone", len(f.bone), want}, length{"weight", len(f.weight), want})
 }
 
-func (f *influences) of(i int) (bone []uint16, weight []float32) {
+func (f *influences) vertexWeights(i int) (bone []uint16, weight []float32) {
 	if f.rows {
 		return f.bone[f.start[i]:f.start[i+1]], f.weight[f.start[i]:f.start[i+1]]
 	}
@@ -66,7 +66,7 @@ func (v *Vertices) linear(kernel string, palette []affine, f *influences) error 
 	}
 	var m affine
 	for i := range len(v.Position) / 3 {
-		bone, weight := f.of(i)
+		bone, weight := f.vertexWeights(i)
 		blend(&m, palette, bone, weight)
 		v.move(i, &m)
 	}

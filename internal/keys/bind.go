@@ -39,7 +39,7 @@ func (p *Plan) bind(clip *soa.Clip) (*boundClip, error) {
 			b.exact = append(b.exact, track)
 			continue
 		}
-		g := groups.of(c, way, class)
+		g := groups.groupOf(c, way, class)
 		g.curves, g.column, g.tracks = append(g.curves, c), append(g.column, column), append(g.tracks, track)
 	}
 	last := NewTicks(clip).Last
@@ -66,7 +66,7 @@ type timesOf struct {
 const recentGroups = 4
 
 // of returns the group of a curve, a new one where it is the first of its timeline.
-func (g *grouping) of(c *curve, way, class int) *curveGroup {
+func (g *grouping) groupOf(c *curve, way, class int) *curveGroup {
 	line := c.timeline(way, class)
 	fits := func(o *curveGroup) bool { return o.line == line && slices.Equal(o.curves[0].time, c.time) }
 	for k := range min(recentGroups, len(g.list)) {

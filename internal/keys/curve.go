@@ -53,7 +53,7 @@ func (s *slab) newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert *
 			v = v.Unit()
 		}
 		if k > first && c.property == soa.Rotation && c.interpolation == soa.Linear {
-			v = v.Toward(before) // of the values as they are: rounding would decide on half turns
+			v = v.NearestSign(before) // of the values as they are: rounding would decide on half turns
 		}
 		before = v
 		c.value[k-first] = convert.Value(c.property, v, false)
@@ -115,7 +115,7 @@ func (c *curve) still() bool {
 // distance is how far two values of the curve are from each other.
 func (c *curve) distance(a, b exact.Quat) float64 {
 	if c.property == soa.Rotation {
-		b = b.Toward(a)
+		b = b.NearestSign(a)
 	}
 	return a.Distance(b)
 }
@@ -169,7 +169,7 @@ func (c *curve) keeps(s *exact.Spline, n int) bool {
 	for p := range n {
 		b := c.onSpline(s, float64(p+1)/float64(n))
 		if c.property == soa.Rotation {
-			if b = b.Toward(a); a.Distance(b) > c.arc {
+			if b = b.NearestSign(a); a.Distance(b) > c.arc {
 				return false
 			}
 		}
@@ -278,7 +278,7 @@ func (c *curve) values(g *timeGrid, v []exact.Quat) {
 			v[k] = c.at(i, f)
 		}
 		if k > 0 && c.property == soa.Rotation && c.interpolation != soa.Step {
-			v[k] = v[k].Toward(v[k-1])
+			v[k] = v[k].NearestSign(v[k-1])
 		}
 	}
 }

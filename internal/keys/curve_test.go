@@ -134,7 +134,7 @@ func farthest(c *curve, n int) (worst float64) {
 	for p := range n {
 		b := c.at(0, float64(p+1)/float64(n))
 		if c.property == soa.Rotation {
-			if b = b.Toward(a); a.Distance(b) > c.arc {
+			if b = b.NearestSign(a); a.Distance(b) > c.arc {
 				return math.Inf(1)
 			}
 		}

@@ -20,7 +20,7 @@ func (p *Plan) BindEach(clips []*soa.Clip) (rest *kernel.KeyClip, out []Clip, er
 		return nil, nil, err
 	}
 	for i, b := range list {
-		clip, err := p.within(clips[i], b)
+		clip, err := p.prepareInBudget(clips[i], b)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -31,7 +31,7 @@ func (p *Plan) BindEach(clips []*soa.Clip) (rest *kernel.KeyClip, out []Clip, er
 }
 
 // within prepares a clip in the memory that is its share.
-func (p *Plan) within(clip *soa.Clip, b *boundClip) (Clip, error) {
+func (p *Plan) prepareInBudget(clip *soa.Clip, b *boundClip) (Clip, error) {
 	for budget := keyBudget([]*soa.Clip{clip}); ; {
 		c, err := p.kernels(clip, b)
 		if err != nil || c.Bytes() <= budget || !lighten([]*boundClip{b}, c.Bytes()-budget) {
@@ -46,7 +46,7 @@ func (p *Plan) BindOne(clip *soa.Clip) (Clip, error) {
 	if err != nil {
 		return Clip{}, err
 	}
-	return p.within(clip, b)
+	return p.prepareInBudget(clip, b)
 }
 
 // BindRest prepares the rest pose: what Bind returns first and last.

@@ -53,7 +53,7 @@ type jointBound struct {
 }
 
 // below bounds a joint of a bounded parent.
-func (b jointBound) below(own jointBound) jointBound {
+func (b jointBound) compose(own jointBound) jointBound {
 	return jointBound{
 		norm: min(float64(b.norm*own.norm), unbounded),
 		skew: min(b.skew+own.skew+float64(b.skew*own.skew), unbounded),
@@ -102,7 +102,7 @@ func (v *Survey) bound(p *Plan) {
 			above = bounds[parent]
 			v.joint[i].stands = max(v.joint[i].stands, above.norm)
 		}
-		bounds[i] = above.below(v.localBound(p, i))
+		bounds[i] = above.compose(v.localBound(p, i))
 	}
 	if v.form == soa.Rig {
 		for s := range v.slot {

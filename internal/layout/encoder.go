@@ -92,7 +92,7 @@ func (e *Encoder) general(pose *exact.Pose, row, others []float64) {
 
 // store writes a quaternion in the hemisphere of what was there before, and returns it.
 func store(quad []float64, q exact.Quat) exact.Quat {
-	q = q.Toward(exact.Quat(quad[:4]))
+	q = q.NearestSign(exact.Quat(quad[:4]))
 	copy(quad, q[:])
 	return q
 }

@@ -118,7 +118,7 @@ type Plan struct {
 func New(in Input, b Bounds) (*Plan, error) {
 	p := begin(in, b)
 	p.Exact = make([]*exact.Clip, len(in.Clips))
-	if err := fault.Each(p.Ctx, p.Workers, len(p.Clips), func(i int) (err error) {
+	if err := fault.ForEach(p.Ctx, p.Workers, len(p.Clips), func(i int) (err error) {
 		p.Exact[i], err = p.Skeleton.NewClipIn(p.Ctx, p.Clips[i])
 		return err
 	}); err != nil {

@@ -29,7 +29,7 @@ func vertexReach(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose) []floa
 					continue
 				}
 				b := &bones[mesh.BoneIndex[n*v+e]]
-				if b.within(&at, reach[b.joint]) {
+				if b.reaches(&at, reach[b.joint]) {
 					continue
 				}
 				far := directed(b.global, placed(&b.inverse, at))
@@ -98,7 +98,7 @@ func newReachingBone(inverse exact.Matrix, global *exact.Matrix, joint int) reac
 }
 
 // within reports whether a vertex is certainly no farther than some distance, squared.
-func (b *reachingBone) within(v *exact.Vec, square float64) bool {
+func (b *reachingBone) reaches(v *exact.Vec, square float64) bool {
 	x, y, z := v[0]-b.center[0], v[1]-b.center[1], v[2]-b.center[2]
 	return float64(b.stretch*((float64(x*x)+float64(y*y))+float64(z*z)))+b.slack < square
 }

@@ -30,7 +30,7 @@ func (p *Plan) referenceRow(l *Columns) []float32 {
 	add := func(pose *exact.Pose) {
 		encoder.Encode(pose, row)
 		for s := range l.Rotations {
-			q := exact.Quat(row[4*s : 4*s+4]).Toward(exact.Quat(mean[4*s : 4*s+4]))
+			q := exact.Quat(row[4*s : 4*s+4]).NearestSign(exact.Quat(mean[4*s : 4*s+4]))
 			for k, v := range q {
 				mean[4*s+k] += v
 			}

@@ -79,7 +79,7 @@ func (p *Plan) Survey(form soa.Form) (*Survey, error) {
 		return nil, err
 	}
 	each, thinned := make([]*Survey, len(p.Clips)), make([]bool, len(p.Clips))
-	if err := fault.Each(p.Ctx, p.Workers, len(p.Clips), func(i int) error {
+	if err := fault.ForEach(p.Ctx, p.Workers, len(p.Clips), func(i int) error {
 		each[i], thinned[i] = p.surveyClip(p.Exact[i].Fork(), form, k)
 		return nil
 	}); err != nil {

@@ -147,17 +147,17 @@ func (of *scaledSlot) hold(v []float32, step int) {
 // CanHold reports whether the scales of a pose, a row, are those of a pose that is held. product
 // is memory like Product.
 func (z *Scales) CanHold(product []float64, row []float32) bool {
-	return z.beyond(product, row, 0) <= z.held
+	return z.greatestProduct(product, row, 0) <= z.held
 }
 
 // CanDieOut is CanHold of an offset.
 func (z *Scales) CanDieOut(product []float64, row []float32) bool {
-	return z.beyond(product, row, 1) <= z.offset
+	return z.greatestProduct(product, row, 1) <= z.offset
 }
 
 // beyond returns the greatest product along a chain of a row's scales over the greatest ones of
 // clips. most is the part of the latter that is added to each: 1 for an offset, 0 for a pose.
-func (z *Scales) beyond(product []float64, row []float32, most float64) (greatest float64) {
+func (z *Scales) greatestProduct(product []float64, row []float32, most float64) (greatest float64) {
 	for s := range z.slots {
 		of := &z.slots[s]
 		product[s] = 1

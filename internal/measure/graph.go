@@ -53,8 +53,8 @@ func script() *[graphFrames]frame {
 	return &list
 }
 
-// at is the part of the script that an instance has come to.
-func at(i, frames int) int { return (i*37 + frames) % graphFrames }
+// scriptPosition is the part of the script that an instance has come to.
+func scriptPosition(i, frames int) int { return (i*37 + frames) % graphFrames }
 
 // graphOf is the graph that instances play: they stand, go somewhere, or jump, and aim
 // with their upper bodies.
@@ -88,10 +88,10 @@ func (c *Character) graphOf() *graph.Graph {
 		Parameters: []graph.Parameter{{Name: "x"}, {Name: "y"}, {Name: "speed"}, {Name: "aim"}, {Name: "jump", Type: graph.Trigger}},
 		Masks:      []graph.Mask{upper},
 		Root: &graph.Layer{
-			Mask: "upper", Weight: graph.Of("aim"), Over: clip(aim),
+			Mask: "upper", Weight: graph.ValueOf("aim"), Over: clip(aim),
 			Base: &graph.Machine{States: []graph.State{
 				{Name: "stand", Node: clip(standing), Transitions: []graph.Transition{to("go", graph.Condition{Test: graph.Above, Name: "speed", Value: 0.5}), fired}},
-				{Name: "go", Node: &graph.Blend2D{X: graph.Of("x"), Y: graph.Of("y"), Samples: samples},
+				{Name: "go", Node: &graph.Blend2D{X: graph.ValueOf("x"), Y: graph.ValueOf("y"), Samples: samples},
 					Transitions: []graph.Transition{to("stand", graph.Condition{Test: graph.Below, Name: "speed", Value: 0.5}), fired}},
 				{Name: "jump", Node: once, Transitions: []graph.Transition{to("go", graph.Condition{Test: graph.Remaining, Value: graphEnd})}},
 			}},
@@ -115,7 +115,7 @@ type governed struct {
 
 // govern lets a graph decide what a crowd plays.
 func (c *Character) govern(r *runtime.Crowd, crowd Crowd) (*governed, error) {
-	program, err := graph.Compile(c.graphOf(), graph.OfModel(c.with(crowd.Clips)))
+	program, err := graph.Compile(c.graphOf(), graph.ClipsOfModel(c.with(crowd.Clips)))
 	if err != nil {
 		return nil, err
 	}
@@ -140,12 +140,12 @@ func (c *Character) govern(r *runtime.Crowd, crowd Crowd) (*governed, error) {
 // instance.
 func (g *governed) set() error {
 	for i := range g.x {
-		f := &g.script[at(i, g.frame)]
+		f := &g.script[scriptPosition(i, g.frame)]
 		g.x[i], g.y[i] = f.x, f.y
 	}
 	err := errors.Join(g.graph.SetAll(g.parameter[0], g.x), g.graph.SetAll(g.parameter[1], g.y))
 	for i := range g.x {
-		f := &g.script[at(i, g.frame)]
+		f := &g.script[scriptPosition(i, g.frame)]
 		e1, e2 := g.graph.Set(i, g.parameter[2], float64(f.speed)), g.graph.Set(i, g.parameter[3], float64(f.aim))
 		if e1 != nil || e2 != nil {
 			return errors.Join(e1, e2)

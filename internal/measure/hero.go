@@ -24,11 +24,11 @@ type Act struct {
 // Hero is a character whose frame is measured part by part.
 type Hero struct {
 	*Character
-	stack   *graph.LayerStack  // or nil
-	program *graph.Program     // or nil
-	input   *graph.BoundScript // or nil
-	control *control.Declared  // or nil
-	alone   int                // the clip that plays in place of layers and graphs
+	stack   *graph.LayerStack      // or nil
+	program *graph.Program         // or nil
+	input   *graph.BoundScript     // or nil
+	control *control.DocumentStack // or nil
+	alone   int                    // the clip that plays in place of layers and graphs
 }
 
 // ErrAct is wrapped by errors about what no character does at once.
@@ -52,7 +52,7 @@ func NewHero(model *soa.Model, clips []*soa.Clip, act *Act) (*Hero, error) {
 		}
 		c.model, h.alone = h.stack.Model, h.stack.Layers[0].Clip // clips that are added are differences
 	case act.Graph != nil:
-		if h.program, err = graph.Compile(act.Graph, graph.OfModel(c.model)); err != nil {
+		if h.program, err = graph.Compile(act.Graph, graph.ClipsOfModel(c.model)); err != nil {
 			return nil, err
 		}
 		if act.Input != nil {
@@ -62,7 +62,7 @@ func NewHero(model *soa.Model, clips []*soa.Clip, act *Act) (*Hero, error) {
 		}
 	}
 	if act.Control != nil {
-		if h.control, err = control.Declare(c.model.Skeleton, act.Control); err != nil {
+		if h.control, err = control.NewDocumentStack(c.model.Skeleton, act.Control); err != nil {
 			return nil, err
 		}
 		c.reserve = h.control.Reserve()

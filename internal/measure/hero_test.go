@@ -42,7 +42,7 @@ func acts(t *testing.T) map[string]struct {
 	}
 	going := &graph.Graph{
 		Parameters: []graph.Parameter{{Name: "part"}},
-		Root:       &graph.Blend1D{X: graph.Of("part"), Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "walk"}}, {X: 1, Node: &graph.Clip{Clip: "wave"}}}},
+		Root:       &graph.Blend1D{X: graph.ValueOf("part"), Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "walk"}}, {X: 1, Node: &graph.Clip{Clip: "wave"}}}},
 	}
 	input := graph.NewScript(Step)
 	input.Set(0, "part", 0.3)

@@ -92,7 +92,7 @@ func (t *triangles) pushEdges(a, b, c uint32) {
 // other decodes the triangle of any other code. It is false where data has ended.
 func (t *triangles) other(code byte, pairs *[triangleTail]byte) (a, b, c uint32, ok bool) {
 	if code >= 0xf0 {
-		return t.apart(code, pairs)
+		return t.decodeSeparate(code, pairs)
 	}
 	e := t.edges[(t.edge-1-uint(code>>4))&15]
 	a, b = uint32(e), uint32(e>>32)
@@ -108,7 +108,7 @@ func (t *triangles) other(code byte, pairs *[triangleTail]byte) (a, b, c uint32,
 }
 
 // apart decodes a triangle that shares no edge with those seen last.
-func (t *triangles) apart(code byte, pairs *[triangleTail]byte) (a, b, c uint32, ok bool) {
+func (t *triangles) decodeSeparate(code byte, pairs *[triangleTail]byte) (a, b, c uint32, ok bool) {
 	pair := pairs[code&15]
 	if code >= 0xfe {
 		if len(t.data) <= triangleTail {

@@ -47,7 +47,7 @@ func BlendDirections(steps []Step) (translation [3]float64, rotation [4]float64)
 			direction = direction.Add(t.Scale(s.Weight / l))
 		}
 		length, weight = length+float64(l*s.Weight), weight+s.Weight
-		q := exact.Quat(s.Rotation).Toward(sum)
+		q := exact.Quat(s.Rotation).NearestSign(sum)
 		for k := range sum {
 			sum[k] += float64(q[k] * s.Weight)
 		}

@@ -112,7 +112,7 @@ func TestForwardParts(t *testing.T) {
 	for _, c := range m.Clips {
 		for from := range parts {
 			for to := from + 2; to <= parts; to++ {
-				part, err := edit.Trim(edit.From(c), c.Seconds()*float64(from)/parts, c.Seconds()*float64(to)/parts)
+				part, err := edit.Trim(edit.ClipOf(c), c.Seconds()*float64(from)/parts, c.Seconds()*float64(to)/parts)
 				must.Do(t, err)
 				clip, err := part.Build()
 				must.Do(t, err)

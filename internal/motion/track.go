@@ -236,7 +236,7 @@ func (t *Track) At(m Moment) soa.RootTransform {
 
 // From writes the place base·M(phase) to p. Pointers, for a RootTransform of five numbers is
 // slow to return.
-func (t *Track) From(p, base *soa.RootTransform, phase float64) {
+func (t *Track) PlaceFrom(p, base *soa.RootTransform, phase float64) {
 	x, y, z, c, s := t.place(t.fold(phase))
 	u, v := base.C, base.S
 	p.X, p.Y, p.Z = float64(u*x)+float64(v*z)+base.X, base.Y+y, float64(u*z)-float64(v*x)+base.Z

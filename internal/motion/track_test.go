@@ -121,7 +121,7 @@ func TestPartitions(t *testing.T) {
 			way += math.Hypot(step.X, step.Z) + math.Abs(step.Y)
 		}
 		var from soa.RootTransform
-		if track.From(&from, &place, last.Phase); from != place.Mul(track.Phase(last.Phase)) {
+		if track.PlaceFrom(&from, &place, last.Phase); from != place.Mul(track.Phase(last.Phase)) {
 			t.Fatalf("from %+v at %+v: %+v", place, last, from)
 		}
 		whole := track.Delta(start, last)

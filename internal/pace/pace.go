@@ -43,7 +43,7 @@ func (w *Way) When(far, from, to float64) float64 {
 		if w.Speed == 0 {
 			return to
 		}
-		return Inside(far/w.Speed, from, to)
+		return Clamp(far/w.Speed, from, to)
 	}
 	low, high := from, to
 	a, b := w.At(low)-far, w.At(high)-far
@@ -55,7 +55,7 @@ func (w *Way) When(far, from, to float64) float64 {
 	case (a > 0) == (b > 0):
 		return low
 	}
-	t := Inside(low-float64(a*(high-low))/(b-a), from, to)
+	t := Clamp(low-float64(a*(high-low))/(b-a), from, to)
 	for range 60 {
 		x := w.At(t) - far
 		if x == 0 {
@@ -78,8 +78,8 @@ func (w *Way) When(far, from, to float64) float64 {
 	return t
 }
 
-// Inside brings a time between two others, in either order.
-func Inside(t, a, b float64) float64 { return max(min(a, b), min(t, max(a, b))) }
+// Clamp brings a time between two others, in either order.
+func Clamp(t, a, b float64) float64 { return max(min(a, b), min(t, max(a, b))) }
 
 // Begins is the time between two others from which on something holds that does not at the
 // first and does at the last: these are brought together by halves, some times.

@@ -171,7 +171,7 @@ func BenchmarkBrush(b *testing.B) {
 			must.Do(b, p.Begin(step))
 			r := rand.New(rand.NewPCG(1, 1))
 			for b.Loop() {
-				p.To(onBar(r).Scale(0.5).Add(exact.Vec{1: 0.05}))
+				p.StrokeTo(onBar(r).Scale(0.5).Add(exact.Vec{1: 0.05}))
 				p.Changed(func(int, int, weights.Row) {})
 			}
 		})

@@ -59,7 +59,7 @@ func paintWith(t *testing.T, r *rand.Rand, p *paint.Painter, strokes int) {
 		step, way := randomStroke(r)
 		must.Do(t, p.Begin(step))
 		for _, at := range way {
-			p.To(at)
+			p.StrokeTo(at)
 		}
 		if r.IntN(8) == 0 {
 			p.Cancel()
@@ -119,7 +119,7 @@ func TestUndo(t *testing.T) {
 			step, way := randomStroke(r)
 			must.Do(t, p.Begin(step))
 			for _, at := range way {
-				p.To(at)
+				p.StrokeTo(at)
 			}
 			p.End()
 		}
@@ -162,7 +162,7 @@ func TestLocks(t *testing.T) {
 			step.Locked, step.Raw = []string{joints[locked]}, false
 			must.Do(t, p.Begin(step))
 			for _, at := range way {
-				p.To(at)
+				p.StrokeTo(at)
 			}
 			p.End()
 		}

@@ -26,7 +26,7 @@ type Quantize struct{ Steps int }
 
 func (e *Quantize) fields(o *object) {
 	o.Type("quantize", "Rounds weights to whole steps that sum to 1. What is painted only in part lies between.")
-	o.At("steps", "How many steps make 1: 255 for weights of 8 bits.").Integer(&e.Steps, jsondoc.Between(1, 65535).Or(255))
+	o.At("steps", "How many steps make 1: 255 for weights of 8 bits.").Integer(&e.Steps, jsondoc.Range(1, 65535).Or(255))
 }
 
 func (e *Quantize) joint() string              { return "" }

@@ -17,7 +17,7 @@
 //	}
 //
 //	document, err := paint.Parse(data)
-//	document.Models = paint.Beside(file, load)             // for transfers from other files, if it has some
+//	document.Models = paint.RelativeReader(file, load)             // for transfers from other files, if it has some
 //	painted, report, err := document.Apply(ctx, model)     // the model stays as it is
 //
 // A step is an operation with masks. Each is one struct: its fields are those of the document. Schema

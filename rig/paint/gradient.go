@@ -15,9 +15,9 @@ type Gradient struct {
 
 func (e *Gradient) fields(o *object) {
 	o.Type("gradient", "Brings the weights of a joint to values that go evenly from one place to another.")
-	of(o, &e.Joint)
-	at(o.At("from", "Where it begins."), &e.From)
-	at(o.At("to", "Where it ends."), &e.To)
+	jointField(o, &e.Joint)
+	placeField(o.At("from", "Where it begins."), &e.From)
+	placeField(o.At("to", "Where it ends."), &e.To)
 	o.At("low", "The weight at its begin and before.").Number(&e.Low, jsondoc.Part)
 	o.At("high", "The weight at its end and beyond.").Number(&e.High, jsondoc.Part.Or(1))
 	if o.Checks() && e.From == e.To {
@@ -37,7 +37,7 @@ func (e *Gradient) begin(f *field, _ uint16) func(p int32, w, amount float64) fl
 	size := along.Dot(along)
 	return func(p int32, w, amount float64) float64 {
 		t := min(max(f.Position[p].Sub(e.From).Dot(along)/size, 0), 1)
-		return toward(w, toward(e.Low, e.High, t), amount)
+		return lerp(w, lerp(e.Low, e.High, t), amount)
 	}
 }
 
@@ -49,9 +49,9 @@ type Levels struct {
 
 func (e *Levels) fields(o *object) {
 	o.Type("levels", "Makes the weight w of a joint offset + gain·w, from 0 to 1.")
-	of(o, &e.Joint)
-	o.At("gain", "The factor.").Number(&e.Gain, jsondoc.Between(-1000, 1000).Or(1))
-	o.At("offset", "What is added.").Number(&e.Offset, jsondoc.Between(-1000, 1000))
+	jointField(o, &e.Joint)
+	o.At("gain", "The factor.").Number(&e.Gain, jsondoc.Range(-1000, 1000).Or(1))
+	o.At("offset", "What is added.").Number(&e.Offset, jsondoc.Range(-1000, 1000))
 }
 
 func (e *Levels) joint() string                { return e.Joint }
@@ -59,6 +59,6 @@ func (e *Levels) mirrored(m *mirror) Operation { return &Levels{m.other(e.Joint)
 
 func (e *Levels) begin(*field, uint16) func(p int32, w, amount float64) float64 {
 	return func(_ int32, w, amount float64) float64 {
-		return toward(w, min(max(e.Offset+float64(e.Gain*w), 0), 1), amount)
+		return lerp(w, min(max(e.Offset+float64(e.Gain*w), 0), 1), amount)
 	}
 }

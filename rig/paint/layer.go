@@ -124,7 +124,7 @@ func (l *layer) extend(k int) {
 		}
 	}
 	for _, p := range l.raised {
-		l.put(p, l.after(p))
+		l.put(p, l.result(p))
 	}
 }
 
@@ -153,7 +153,7 @@ func (l *layer) run() error {
 		return l.runWhole()
 	}
 	for _, p := range l.points {
-		l.put(p, l.after(p))
+		l.put(p, l.result(p))
 	}
 	return nil
 }
@@ -180,7 +180,7 @@ func (l *layer) runWhole() error {
 }
 
 // after returns the row of a point after the step.
-func (l *layer) after(p int32) weights.Row {
+func (l *layer) result(p int32) weights.Row {
 	l.row = append(l.row[:0], l.before[p]...)
 	for i := range l.sides {
 		sd := &l.sides[i]

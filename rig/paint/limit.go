@@ -10,7 +10,7 @@ type Limit struct{ Influences int }
 
 func (e *Limit) fields(o *object) {
 	o.Type("limit", "Keeps the largest weights of a vertex, scaled to a sum of 1. What is painted only in part keeps the others in part.")
-	o.At("influences", "How many.").Integer(&e.Influences, jsondoc.Between(1, 256).Or(4))
+	o.At("influences", "How many.").Integer(&e.Influences, jsondoc.Range(1, 256).Or(4))
 }
 
 func (e *Limit) joint() string              { return "" }

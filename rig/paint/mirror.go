@@ -19,7 +19,7 @@ type Mirror struct {
 func (e *Mirror) fields(o *object) {
 	o.Type("mirror", "Gives one side the weights of the other: of the nearest place to the mirror image, with joints exchanged.")
 	jsondoc.Choice(o.At("from", "The side that is copied."), &e.From, axisNames, false)
-	o.At("reach", "How far from the mirror image the surface may be; what is farther keeps its weights.").Number(&e.Reach, jsondoc.Positive.In(jsondoc.Metres).Or(0.01))
+	o.At("reach", "How far from the mirror image the surface may be; what is farther keeps its weights.").Number(&e.Reach, jsondoc.Positive.WithUnit(jsondoc.Metres).Or(0.01))
 }
 
 func (e *Mirror) joint() string              { return "" }
@@ -30,7 +30,7 @@ func (e *Mirror) all(s *setting, g *weights.Groups) (*weights.Groups, error) {
 	if !m.flips(e.From) {
 		return nil, fmt.Errorf("%w: the two sides of the model are not those of the axis %s", ErrList, axisNames[e.From])
 	}
-	by := m.toward(e.From)
+	by := m.facing(e.From)
 	across := s.Surface.Mirror(surface.Plane{Normal: by.Normal, Offset: by.Offset}, e.Reach)
 	to, _ := g.Mirrored(by.Other, across.Side, func(p int) (weights.Place, bool) {
 		corner, weight, ok := across.Image(p)

@@ -26,5 +26,5 @@ type whole interface {
 	all(s *setting, g *weights.Groups) (*weights.Groups, error)
 }
 
-// toward returns w + amount·(to − w).
-func toward(w, to, amount float64) float64 { return w + float64((to-w)*amount) }
+// lerp returns w + amount·(to − w).
+func lerp(w, to, amount float64) float64 { return w + float64((to-w)*amount) }

@@ -120,7 +120,7 @@ func checkWeights(t *testing.T, m *soa.Model) {
 	t.Helper()
 	type key [3]float32
 	for i, mesh := range m.Meshes {
-		g, err := weights.Of(m, i)
+		g, err := weights.GroupsOf(m, i)
 		must.Do(t, err)
 		at := make(map[key]weights.Row)
 		for v := range mesh.Vertices() {

@@ -124,7 +124,7 @@ func (p *Painter) source(e *Transfer) (*soa.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.to(m, p.doc.Models)
+	return e.apply(m, p.doc.Models)
 }
 
 // begin prepares a step on all sheets.
@@ -193,14 +193,14 @@ func (p *Painter) Begin(step Step) error {
 	}
 	p.step, p.layers = step, layers
 	for _, at := range points {
-		p.To(at)
+		p.StrokeTo(at)
 	}
 	return nil
 }
 
 // To takes the stroke on to a place on the surface of the model at rest, in metres. Without a stroke that has
 // begun, or one of MaxPoints, it does nothing.
-func (p *Painter) To(place [3]float64) {
+func (p *Painter) StrokeTo(place [3]float64) {
 	if len(p.layers) == 0 {
 		return
 	}

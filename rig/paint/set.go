@@ -24,31 +24,33 @@ type (
 	}
 )
 
-// of visits the joint of an operation.
-func of(o *object, to *string) { joint(o.At("joint", "The joint whose weights change."), to, true) }
+// jointField visits the joint of an operation.
+func jointField(o *object, to *string) {
+	joint(o.At("joint", "The joint whose weights change."), to, true)
+}
 
 func (e *Replace) fields(o *object) {
 	o.Type("replace", "Brings the weight of a joint to a value.")
-	of(o, &e.Joint)
+	jointField(o, &e.Joint)
 	o.At("value", "The value.").Number(&e.Value, jsondoc.Part.Needed())
 }
 
 func (e *Add) fields(o *object) {
 	o.Type("add", "Adds a value to the weight of a joint.")
-	of(o, &e.Joint)
+	jointField(o, &e.Joint)
 	o.At("value", "The value.").Number(&e.Value, jsondoc.Part.Needed())
 }
 
 func (e *Subtract) fields(o *object) {
 	o.Type("subtract", "Subtracts a value from the weight of a joint.")
-	of(o, &e.Joint)
+	jointField(o, &e.Joint)
 	o.At("value", "The value.").Number(&e.Value, jsondoc.Part.Needed())
 }
 
 func (e *Scale) fields(o *object) {
 	o.Type("scale", "Multiplies the weight of a joint by a factor.")
-	of(o, &e.Joint)
-	o.At("factor", "The factor.").Number(&e.Factor, jsondoc.Between(0, 1000).Needed())
+	jointField(o, &e.Joint)
+	o.At("factor", "The factor.").Number(&e.Factor, jsondoc.Range(0, 1000).Needed())
 }
 
 func (e *Replace) joint() string  { return e.Joint }
@@ -62,7 +64,7 @@ func (e *Subtract) mirrored(m *mirror) Operation { return &Subtract{m.other(e.Jo
 func (e *Scale) mirrored(m *mirror) Operation    { return &Scale{m.other(e.Joint), e.Factor} }
 
 func (e *Replace) begin(*field, uint16) func(p int32, w, amount float64) float64 {
-	return func(_ int32, w, amount float64) float64 { return toward(w, e.Value, amount) }
+	return func(_ int32, w, amount float64) float64 { return lerp(w, e.Value, amount) }
 }
 
 func (e *Add) begin(*field, uint16) func(p int32, w, amount float64) float64 {
@@ -74,5 +76,5 @@ func (e *Subtract) begin(*field, uint16) func(p int32, w, amount float64) float6
 }
 
 func (e *Scale) begin(*field, uint16) func(p int32, w, amount float64) float64 {
-	return func(_ int32, w, amount float64) float64 { return toward(w, float64(w*e.Factor), amount) }
+	return func(_ int32, w, amount float64) float64 { return lerp(w, float64(w*e.Factor), amount) }
 }

@@ -19,7 +19,7 @@ func (m *Sphere) fields(o *object) {
 
 // round visits a place, a radius and a falloff.
 func round(o *object, center *[3]float64, radius *float64, f *Falloff) {
-	at(o.At("center", "The place, in the model at rest."), center)
+	placeField(o.At("center", "The place, in the model at rest."), center)
 	o.At("radius", "Where the value is 0.").Number(radius, length)
 	falloff(o, f)
 }
@@ -29,8 +29,8 @@ func falloff(o *object, f *Falloff) {
 }
 
 func (m *Sphere) cover(s *sheet, values []float64) error {
-	low, high := around(m.Center, m.Radius)
-	s.tree.within(low, high, func(p int32, at *exact.Vec) {
+	low, high := ballBox(m.Center, m.Radius)
+	s.tree.visitBox(low, high, func(p int32, at *exact.Vec) {
 		d := at.Sub(m.Center)
 		values[p] = m.Falloff.at(d.Dot(d), m.Radius)
 	})
@@ -99,8 +99,8 @@ var axisNames = []string{"x", "-x", "y", "-y", "z", "-z"}
 func (m *Side) fields(o *object) {
 	o.Type("side", "The side of a plane to which an axis points.")
 	jsondoc.Choice(o.At("axis", "The axis: x points to the left of a character that faces z."), &m.Axis, axisNames, false)
-	o.At("at", "Where the plane crosses the axis.").Number(&m.At, jsondoc.Any.In(jsondoc.Metres))
-	o.At("width", "Of the ramp from 0 to 1, with the plane in its middle.").Number(&m.Width, jsondoc.Positive.In(jsondoc.Metres))
+	o.At("at", "Where the plane crosses the axis.").Number(&m.At, jsondoc.Any.WithUnit(jsondoc.Metres))
+	o.At("width", "Of the ramp from 0 to 1, with the plane in its middle.").Number(&m.Width, jsondoc.Positive.WithUnit(jsondoc.Metres))
 }
 
 func (m *Side) cover(s *sheet, values []float64) error {
@@ -120,6 +120,6 @@ func (m *Side) cover(s *sheet, values []float64) error {
 }
 
 func (m *Side) mirrored(by *mirror) Shape {
-	out := by.across(*m)
+	out := by.reflectSide(*m)
 	return &out
 }

@@ -49,14 +49,14 @@ type sheetMesh struct {
 
 // newSheet welds the meshes of a skin.
 func newSheet(ctx context.Context, m *soa.Model, skin int) (*sheet, error) {
-	s := &sheet{model: m, skin: skin, groups: weights.Empty(m, skin)}
+	s := &sheet{model: m, skin: skin, groups: weights.EmptyGroups(m, skin)}
 	var meshes []int
 	var err error
 	if s.Surface, meshes, err = surface.OfSkin(ctx, m, skin); err != nil {
 		return nil, err
 	}
 	for _, i := range meshes {
-		g, err := weights.Of(m, i)
+		g, err := weights.GroupsOf(m, i)
 		if err != nil {
 			return nil, err
 		}

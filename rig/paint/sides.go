@@ -33,15 +33,15 @@ func newMirrors(ctx context.Context, m *soa.Model, plane retarget.Plane) (list [
 func (m *mirror) flips(a Axis) bool { return math.Abs(m.Normal[a/2]) > 0.999 }
 
 // toward returns the reflection whose normal points along an axis to which the plane is normal.
-func (m *mirror) toward(a Axis) weights.Reflection {
+func (m *mirror) facing(a Axis) weights.Reflection {
 	if (m.Normal[a/2] < 0) == (a%2 == 0) {
-		return m.Opposite()
+		return m.Flipped()
 	}
 	return m.Reflection
 }
 
 // across returns the side of a plane on the other side.
-func (m *mirror) across(s Side) Side {
+func (m *mirror) reflectSide(s Side) Side {
 	if m.flips(s.Axis) {
 		var at [3]float64
 		at[s.Axis/2] = s.At

@@ -268,7 +268,7 @@ func TestSlow(t *testing.T) {
 			points := append([][3]float64{step.Masks[0].Shape.(*paint.Stroke).Points[0]}, way...)
 			must.Do(t, p.Begin(step))
 			for _, at := range way {
-				p.To(at)
+				p.StrokeTo(at)
 			}
 			p.End()
 			s.do(&step, points)

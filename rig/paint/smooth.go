@@ -21,7 +21,7 @@ type Smooth struct {
 func (e *Smooth) fields(o *object) {
 	o.Type("smooth", "Brings weights toward the mean of the neighbours along edges.")
 	joint(o.At("joint", "The joint; without it all joints together."), &e.Joint, false)
-	o.At("rounds", "How often; each round reaches one edge farther.").Integer(&e.Rounds, jsondoc.Between(1, MaxRounds).Or(1))
+	o.At("rounds", "How often; each round reaches one edge farther.").Integer(&e.Rounds, jsondoc.Range(1, MaxRounds).Or(1))
 }
 
 func (e *Smooth) joint() string                { return e.Joint }
@@ -50,7 +50,7 @@ func (e *Smooth) begin(f *field, bone uint16) func(p int32, w, amount float64) f
 		rounds[round-1][p] = w
 		return w
 	}
-	return func(p int32, w, amount float64) float64 { return toward(w, after(e.Rounds, p), amount) }
+	return func(p int32, w, amount float64) float64 { return lerp(w, after(e.Rounds, p), amount) }
 }
 
 // unknown returns n values that are NaN.
@@ -71,7 +71,7 @@ type Blur struct {
 
 func (e *Blur) fields(o *object) {
 	o.Type("blur", "Brings the weights of a joint toward the mean within a radius, whatever the size of triangles.")
-	of(o, &e.Joint)
+	jointField(o, &e.Joint)
 	o.At("radius", "The radius.").Number(&e.Radius, length)
 }
 
@@ -84,9 +84,9 @@ func (e *Blur) begin(f *field, bone uint16) func(p int32, w, amount float64) flo
 	return func(p int32, w, amount float64) float64 {
 		if known[p] != known[p] {
 			center := f.Position[p]
-			low, high := around(center, e.Radius)
+			low, high := ballBox(center, e.Radius)
 			sum, parts := 0., 0.
-			f.tree.within(low, high, func(q int32, at *exact.Vec) {
+			f.tree.visitBox(low, high, func(q int32, at *exact.Vec) {
 				d := at.Sub(center)
 				rest := 1 - d.Dot(d)/most
 				if rest <= 0 || len(f.before[q]) == 0 {
@@ -100,6 +100,6 @@ func (e *Blur) begin(f *field, bone uint16) func(p int32, w, amount float64) flo
 				known[p] = sum / parts
 			}
 		}
-		return toward(w, known[p], amount)
+		return lerp(w, known[p], amount)
 	}
 }

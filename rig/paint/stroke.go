@@ -19,7 +19,7 @@ type Stroke struct {
 
 func (m *Stroke) fields(o *object) {
 	o.Type("stroke", "What lies within a radius of a line through places on the surface. Where it passes twice, the greater value counts.")
-	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, MaxPoints, at)
+	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, MaxPoints, placeField)
 	o.At("radius", "Where the value is 0.").Number(&m.Radius, length)
 	falloff(o, &m.Falloff)
 	o.At("through", "Paints what edges within the radius do not connect to the line, too.").Flag(&m.Through)
@@ -76,8 +76,8 @@ func (b *brush) extend(s *sheet, m *Stroke, k int, values []float64, raised []in
 // collect finds the points within a radius of a line.
 func (b *brush) collect(s *sheet, from, to exact.Vec, radius float64) {
 	b.found, b.square = b.found[:0], b.square[:0]
-	low, high := around(from, radius)
-	low2, high2 := around(to, radius)
+	low, high := ballBox(from, radius)
+	low2, high2 := ballBox(to, radius)
 	for k := range low {
 		low[k], high[k] = min(low[k], low2[k]), max(high[k], high2[k])
 	}
@@ -85,7 +85,7 @@ func (b *brush) collect(s *sheet, from, to exact.Vec, radius float64) {
 	size := along.Dot(along)
 	most := float64(radius * radius)
 	b.ends, b.least = [2]int32{-1, -1}, [2]float64{}
-	s.tree.within(low, high, func(p int32, at *exact.Vec) {
+	s.tree.visitBox(low, high, func(p int32, at *exact.Vec) {
 		d := at.Sub(from)
 		e := d.Dot(d)
 		distances := [2]float64{e, e}

@@ -77,7 +77,9 @@ func materialNames(m *soa.Model) (names []string) {
 }
 
 // length is a length in metres that is not 0.
-var length = jsondoc.Between(1e-9, jsondoc.Most).In(jsondoc.Metres).Needed()
+var length = jsondoc.Range(1e-9, jsondoc.Most).WithUnit(jsondoc.Metres).Needed()
 
-// at visits a place in the model, in metres.
-func at(p place, to *[3]float64) { jsondoc.Row(p, to[:], jsondoc.Any.In(jsondoc.Metres).Needed()) }
+// placeField visits a place in the model, in metres.
+func placeField(p place, to *[3]float64) {
+	jsondoc.Row(p, to[:], jsondoc.Any.WithUnit(jsondoc.Metres).Needed())
+}

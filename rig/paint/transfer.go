@@ -25,16 +25,16 @@ func (e *Transfer) fields(o *object) {
 	o.Type("transfer", "Takes weights from the nearest surface of other meshes. What has none near, or one that faces elsewhere, is inpainted.")
 	o.At("file", "The model file that has the meshes, relative to the list's; without it they are this model's.").Text(&e.File, false)
 	jsondoc.List(o.At("meshes", "The meshes that give weights, by their names; without them all of the file."), &e.Meshes, 0, maxLocked, func(p place, name *string) { p.Text(name, true) })
-	o.At("within", "How far the surface may be; 0 is 2.5 % of the size of the meshes.").Number(&e.Within, jsondoc.Positive.In(jsondoc.Metres))
-	o.At("angle", "The largest angle between the normals; 180 takes all.").Number(&e.Angle, jsondoc.Between(1, 180).In(jsondoc.Degrees).Or(30))
+	o.At("within", "How far the surface may be; 0 is 2.5 % of the size of the meshes.").Number(&e.Within, jsondoc.Positive.WithUnit(jsondoc.Metres))
+	o.At("angle", "The largest angle between the normals; 180 takes all.").Number(&e.Angle, jsondoc.Range(1, 180).WithUnit(jsondoc.Degrees).Or(30))
 	if o.Checks() && e.File == "" && len(e.Meshes) == 0 {
 		o.Wrong("it has neither a file nor meshes")
 	}
 }
 
-// Beside returns a function that reads the files that a list names, for Document.Models. Names are
+// RelativeReader returns a function that reads the files that a list names, for Document.Models. Names are
 // relative to the folder of the list's file.
-func Beside(list string, read func(file string) (*soa.Model, error)) func(file string) (*soa.Model, error) {
+func RelativeReader(list string, read func(file string) (*soa.Model, error)) func(file string) (*soa.Model, error) {
 	return func(file string) (*soa.Model, error) {
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(filepath.Dir(list), filepath.FromSlash(file))
@@ -47,7 +47,7 @@ func (e *Transfer) joint() string              { return "" }
 func (e *Transfer) mirrored(*mirror) Operation { return e }
 
 // to returns a model with the weights that all its meshes take.
-func (e *Transfer) to(m *soa.Model, models func(file string) (*soa.Model, error)) (*soa.Model, error) {
+func (e *Transfer) apply(m *soa.Model, models func(file string) (*soa.Model, error)) (*soa.Model, error) {
 	from := m
 	if e.File != "" {
 		if models == nil {
@@ -70,7 +70,7 @@ func (e *Transfer) all(s *setting, g *weights.Groups) (*weights.Groups, error) {
 	groups := make([]*weights.Groups, len(s.meshes))
 	for i := range s.meshes {
 		var err error
-		if groups[i], err = weights.Of(s.source, s.meshes[i].index); err != nil {
+		if groups[i], err = weights.GroupsOf(s.source, s.meshes[i].index); err != nil {
 			return nil, err
 		}
 	}

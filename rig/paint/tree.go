@@ -45,7 +45,7 @@ func (t *tree) divide(list []int32, axis int) {
 }
 
 // within visits the points in a box and their places, in the order of the tree.
-func (t *tree) within(low, high exact.Vec, visit func(p int32, at *exact.Vec)) {
+func (t *tree) visitBox(low, high exact.Vec, visit func(p int32, at *exact.Vec)) {
 	t.walk(0, len(t.order), 0, &low, &high, visit)
 }
 
@@ -70,8 +70,8 @@ func (t *tree) walk(from, to, axis int, low, high *exact.Vec, visit func(p int32
 	}
 }
 
-// around returns the box around a ball.
-func around(center exact.Vec, radius float64) (low, high exact.Vec) {
+// ballBox returns the box around a ball.
+func ballBox(center exact.Vec, radius float64) (low, high exact.Vec) {
 	r := exact.Vec{radius, radius, radius}
 	return center.Sub(r), center.Add(r)
 }

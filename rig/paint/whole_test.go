@@ -184,7 +184,7 @@ func TestMirrorBesideTheOrigin(t *testing.T) {
 // dense returns the weights of a palette entry at the vertices of the first mesh.
 func dense(t *testing.T, m *soa.Model, bone uint16) []float64 {
 	t.Helper()
-	g, err := weights.Of(m, 0)
+	g, err := weights.GroupsOf(m, 0)
 	must.Do(t, err)
 	var list []float64
 	for v := range g.Vertices() {

@@ -75,7 +75,7 @@ func (b *body) arm(side humanoid.Side, chin exact.Vec, trunk float64) {
 	// hang down hide theirs in the trunk.
 	q := shoulder.Lerp(elbow, 0.25)
 	axis := elbow.Sub(shoulder)
-	if o, c, ok := around(b.surface, q, axis, near*b.height); ok {
+	if o, c, ok := outlineAround(b.surface, q, axis, near*b.height); ok {
 		wide := o.high.Sub(o.low).Length()
 		if off := c.Sub(q); wide < 0.8*trunk && off.Length() < 0.25*trunk {
 			shoulder = shoulder.Add(off)

@@ -74,7 +74,7 @@ func (b *clipBuilder) line(p soa.Property, target int, keys ...linearKey) {
 
 // build returns the clip. What is kept without a mapping keeps its bits.
 func (b *clipBuilder) build() *soa.Clip {
-	out := b.of.Like()
+	out := b.of.EmptyCopy()
 	out.Events, out.Additive, out.Motion = b.of.Events, b.of.Additive, b.of.Motion
 	slices.SortStableFunc(b.sources, func(x, y source) int { return x.track.Compare(&y.track) })
 	for i := range b.sources {

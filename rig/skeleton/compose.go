@@ -118,7 +118,7 @@ func composeStill(b *clipBuilder, own, child *local) {
 
 // together is the transform of a child in the space of the joint's parent.
 func together(own, child [3]exact.Quat) [3]exact.Quat {
-	t, q, s := below(vec(own[0]), own[1], own[2][0], vec(child[0]), child[1], vec(child[2]))
+	t, q, s := composeChild(vec(own[0]), own[1], own[2][0], vec(child[0]), child[1], vec(child[2]))
 	return [3]exact.Quat{{t[0], t[1], t[2]}, q, {s[0], s[1], s[2]}}
 }
 
@@ -223,7 +223,7 @@ func (f *follower) refine(a, b product, depth int) {
 		tick := float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*part)
 		want := f.value(tick, false)
 		// Points a metre from the joint turn by twice the sine of half the angle.
-		turn := 2 * exact.Slerp(a.v[1], b.v[1], part).Toward(want[1]).Distance(want[1])
+		turn := 2 * exact.Slerp(a.v[1], b.v[1], part).NearestSign(want[1]).Distance(want[1])
 		off := vec(a.v[0]).Lerp(vec(b.v[0]), part).Sub(vec(want[0])).Length()
 		stretch := vec(a.v[2]).Lerp(vec(b.v[2]), part).Sub(vec(want[2])).Length()
 		worst = max(worst, off+stretch+turn)
@@ -243,7 +243,7 @@ func (f *follower) refine(a, b product, depth int) {
 // same reports whether two values are equal in float32.
 func same(p soa.Property, a, b exact.Quat) bool {
 	if p == soa.Rotation {
-		a = a.Toward(b)
+		a = a.NearestSign(b)
 	}
 	return a.Float32() == b.Float32()
 }

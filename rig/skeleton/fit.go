@@ -122,7 +122,7 @@ func newBody(ctx context.Context, meshes []*soa.Mesh, at map[string]exact.Vec, f
 		b.height = max(b.height, s.Max[2]-s.Min[2])
 	}
 	for name, p := range at {
-		b.at[name] = f.into(p)
+		b.at[name] = f.toLocal(p)
 	}
 	for _, name := range k.Names() {
 		p, ok := b.at[name]
@@ -130,7 +130,7 @@ func newBody(ctx context.Context, meshes []*soa.Mesh, at map[string]exact.Vec, f
 			continue
 		}
 		hit, _ := s.Nearest(p, math.Inf(1), nil)
-		if d := hit.Distance; !(d <= float64(near*b.height)) && !b.inside(p) {
+		if d := hit.Distance; !(d <= float64(near*b.height)) && !b.contains(p) {
 			return nil, fmt.Errorf("%w: %s at %.3g is %.3g m from the mesh, which is %.3g m high", ErrMarker, name, at[name], d, b.height)
 		}
 	}
@@ -161,7 +161,7 @@ func (b *body) complete(k Kind) {
 }
 
 // inside reports whether a place is behind the surface nearest to it.
-func (b *body) inside(p exact.Vec) bool {
+func (b *body) contains(p exact.Vec) bool {
 	hit, ok := b.surface.Nearest(p, math.Inf(1), nil)
 	return ok && p.Sub(hit.Place).Dot(b.surface.FaceNormal[hit.Triangle]) <= 0
 }
@@ -174,7 +174,7 @@ func (b *body) add(name, parent string, p exact.Vec) {
 
 // centre returns the middle of the cross-section around a place, or the place where nothing is near it.
 func (b *body) centre(what string, p, normal exact.Vec) exact.Vec {
-	_, c, ok := around(b.surface, p, normal, near*b.height)
+	_, c, ok := outlineAround(b.surface, p, normal, near*b.height)
 	if !ok {
 		b.notes = append(b.notes, fmt.Sprintf("the mesh has no cross-section at %s, which is where its marker or its proportion puts it", what))
 	}
@@ -205,7 +205,7 @@ func (b *body) model(m *soa.Model, meshes []*soa.Mesh, r *Report) *soa.Model {
 	global := make([]exact.Vec, len(b.joints))
 	for j, x := range b.joints {
 		parent := k.Joint(x.parent)
-		t, q := b.frame.out(b.place[x.name]), exact.IdentityQuat()
+		t, q := b.frame.toModel(b.place[x.name]), exact.IdentityQuat()
 		if parent >= 0 {
 			t = b.frame.turnOut(b.place[x.name].Sub(b.place[x.parent]))
 		}
@@ -292,7 +292,7 @@ func (b *body) describe(r *Report, k Kind) {
 	r.note("joints are in the middle of cross-sections, at most %.0f mm from their markers (%s)", 1000*worst, name)
 	var outside []string
 	for _, j := range b.joints {
-		if !b.inside(b.place[j.name]) {
+		if !b.contains(b.place[j.name]) {
 			outside = append(outside, j.name)
 		}
 	}

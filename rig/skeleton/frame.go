@@ -63,7 +63,7 @@ func changedJoints(m *soa.Model, s *exact.Skeleton, pose *exact.Pose, r *Report)
 		if s.Static[j] != nil {
 			continue
 		}
-		if pose.T[j] == s.Rest.T[j] && pose.Q[j].Toward(s.Rest.Q[j]).Distance(s.Rest.Q[j]) < 1e-7 {
+		if pose.T[j] == s.Rest.T[j] && pose.Q[j].NearestSign(s.Rest.Q[j]).Distance(s.Rest.Q[j]) < 1e-7 {
 			continue
 		}
 		for _, c := range m.Clips {

@@ -61,7 +61,7 @@ func TestFrameIsTakenFromOtherClips(t *testing.T) {
 	m := *loadStrider(t)
 	i := slices.IndexFunc(m.Clips[0].Tracks, func(tr soa.Track) bool { return tr.Property == soa.Translation })
 	moved := int(m.Clips[0].Tracks[i].Target)
-	other := m.Clips[0].Like()
+	other := m.Clips[0].EmptyCopy()
 	for i, tr := range m.Clips[0].Tracks {
 		if tr.Property != soa.Translation || int(tr.Target) != moved {
 			other.AppendTrack(m.Clips[0], i, tr.Target)

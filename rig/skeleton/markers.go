@@ -84,7 +84,7 @@ func (m *Markers) fields(o *jsondoc.Object) {
 	jsondoc.Choice(o.At("kind", "The kind of body."), &m.Kind, kindNames, true)
 	jsondoc.Table(o.At("markers", "Places in model space, in metres."), &m.Places, "marker", 1, maxMarkers,
 		func(x *Marker) *string { return &x.Name }, func(p jsondoc.Place, x *Marker) {
-			jsondoc.Row(p, x.Place[:], jsondoc.Any.In(jsondoc.Metres))
+			jsondoc.Row(p, x.Place[:], jsondoc.Any.WithUnit(jsondoc.Metres))
 		})
 }
 
@@ -190,12 +190,12 @@ func frameOf(at map[string]exact.Vec, k Kind) (frame, error) {
 			f.left = axis
 		}
 	}
-	f.middle = (f.into(at["chin"])[0] + f.into(at["groin"])[0]) / 2
+	f.middle = (f.toLocal(at["chin"])[0] + f.toLocal(at["groin"])[0]) / 2
 	return f, nil
 }
 
 // into takes a place of model space to the frame.
-func (f *frame) into(p exact.Vec) exact.Vec {
+func (f *frame) toLocal(p exact.Vec) exact.Vec {
 	m := f.matrix()
 	return m.Point(p)
 }
@@ -207,7 +207,7 @@ func (f *frame) matrix() exact.Matrix {
 }
 
 // out takes a place of the frame to model space.
-func (f *frame) out(p exact.Vec) exact.Vec {
+func (f *frame) toModel(p exact.Vec) exact.Vec {
 	return f.turnOut(exact.Vec{p[0] + f.middle, p[1], p[2]})
 }
 

@@ -83,7 +83,7 @@ func (f *Farthest) joints(before, after *soa.Model, a, b *soa.Clip, index []int)
 	var x, y *exact.Clip
 	if a != nil {
 		x, y, name = from.NewClip(a), to.NewClip(b), a.Name
-		ticks = between(append(x.Ticks(), y.Ticks()...))
+		ticks = addMidpoints(append(x.Ticks(), y.Ticks()...))
 	}
 	for _, tick := range ticks {
 		if a != nil {
@@ -104,8 +104,8 @@ func (f *Farthest) joints(before, after *soa.Model, a, b *soa.Clip, index []int)
 	}
 }
 
-// between returns ticks, ascending, with those halfway between, or as many of them as are compared.
-func between(ticks []float64) (list []float64) {
+// addMidpoints returns ticks, ascending, with those halfway between, or as many of them as are compared.
+func addMidpoints(ticks []float64) (list []float64) {
 	slices.Sort(ticks)
 	ticks = slices.Compact(ticks)
 	step := max(1, 2*len(ticks)/jointMoments)

@@ -97,14 +97,14 @@ func (a *arms) bone(from, to int) exact.Vec {
 }
 
 // out is the direction to the side of an arm.
-func (a *arms) out(side int) exact.Vec { return a.axes[0].Scale(float64(1 - 2*side)) }
+func (a *arms) sideDirection(side int) exact.Vec { return a.axes[0].Scale(float64(1 - 2*side)) }
 
 func (a *arms) held() (h Held) {
 	for i := range a.upper {
 		d := a.bone(a.upper[i], a.lower[i])
 		flat := math.Sqrt(max(0, 1-float64(d.Dot(a.axes[1])*d.Dot(a.axes[1]))))
 		h.Down[i] = exact.Atan2(0-d.Dot(a.axes[1]), flat) / degree
-		h.Ahead[i] = exact.Atan2(d.Dot(a.axes[2]), d.Dot(a.out(i))) / degree
+		h.Ahead[i] = exact.Atan2(d.Dot(a.axes[2]), d.Dot(a.sideDirection(i))) / degree
 	}
 	h.Pose = Pose(humanoid.ArmPoseOf(h.Down, h.Ahead))
 	return h
@@ -114,13 +114,13 @@ func (a *arms) held() (h Held) {
 // returns the joints whose rotation changes.
 func (a *arms) take(p Pose) (changed []int) {
 	for i := range a.upper {
-		to := a.out(i)
+		to := a.sideDirection(i)
 		if p == A {
 			s, c := exact.SinCos(angleOfA * degree)
 			to = to.Scale(c).Sub(a.axes[1].Scale(s))
 		}
 		for _, bone := range [...][2]int{{a.upper[i], a.lower[i]}, {a.lower[i], a.hand[i]}} {
-			a.swing(bone[0], exact.Between(a.bone(bone[0], bone[1]), to, a.axes[2]))
+			a.swing(bone[0], exact.RotationBetween(a.bone(bone[0], bone[1]), to, a.axes[2]))
 			changed = append(changed, bone[0])
 		}
 	}

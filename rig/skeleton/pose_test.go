@@ -117,7 +117,7 @@ func TestPoseAsRestKeepsClips(t *testing.T) {
 
 // without is a clip without the tracks of a joint.
 func without(c *soa.Clip, joint int) *soa.Clip {
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Name += " without an arm"
 	for i, tr := range c.Tracks {
 		if tr.Property > soa.Scale || int(tr.Target) != joint {
@@ -136,7 +136,7 @@ func wantSameTracks(t *testing.T, was, is *soa.Clip) (more int) {
 			more++
 			continue
 		}
-		a, b := was.Like(), was.Like()
+		a, b := was.EmptyCopy(), was.EmptyCopy()
 		a.AppendTrack(was, at, 0)
 		b.AppendTrack(is, i, 0)
 		if !reflect.DeepEqual(a, b) {

@@ -56,7 +56,7 @@ func (b *body) quadruped() error {
 func (b *body) onSpine(what string, belly exact.Vec) exact.Vec {
 	p := exact.Vec{0, belly[1] + float64(0.05*b.height), belly[2]}
 	top := p[1]
-	if o, _, ok := around(b.surface, p, exact.Vec{0, 0, 1}, near*b.height); ok {
+	if o, _, ok := outlineAround(b.surface, p, exact.Vec{0, 0, 1}, near*b.height); ok {
 		top = o.high[1]
 	} else {
 		b.notes = append(b.notes, fmt.Sprintf("the mesh has no cross-section at %s, which is just above its marker", what))
@@ -96,7 +96,7 @@ func (b *body) hindleg(side humanoid.Side, hips exact.Vec) {
 // of the flesh, the middle of which may be deep in a thigh. Where the section goes through both sides, as
 // of a thigh that is one with the trunk, the marker stays.
 func (b *body) limb(what string, p, normal exact.Vec) exact.Vec {
-	o, centre, ok := around(b.surface, p, normal, near*b.height)
+	o, centre, ok := outlineAround(b.surface, p, normal, near*b.height)
 	if !ok {
 		return b.centre(what, p, normal) // which notes it
 	}
@@ -140,7 +140,7 @@ func (b *body) tail(hips exact.Vec, high float64, tip exact.Vec) {
 func (b *body) endOfBack(hips exact.Vec, behind float64) exact.Vec {
 	const steps = 8
 	for i := steps; i > 0; i-- {
-		if p := (exact.Vec{0, hips[1], hips[2] - float64(behind*float64(i)/steps)}); b.inside(p) {
+		if p := (exact.Vec{0, hips[1], hips[2] - float64(behind*float64(i)/steps)}); b.contains(p) {
 			return p
 		}
 	}

@@ -128,7 +128,7 @@ func moveTangents(mesh *soa.Mesh, move func(*soa.Mesh) ([]float32, []float32, er
 	}
 	out := slices.Clone(mesh.Tangent)
 	for v := range mesh.Vertices() {
-		d, n := at(to, v).Sub(at(from, v)), at(normal, v)
+		d, n := vectorAt(to, v).Sub(vectorAt(from, v)), vectorAt(normal, v)
 		if d = d.Sub(n.Scale(n.Dot(d))).Unit(); d == (exact.Vec{}) {
 			continue
 		}
@@ -137,7 +137,7 @@ func moveTangents(mesh *soa.Mesh, move func(*soa.Mesh) ([]float32, []float32, er
 	return out, nil
 }
 
-func at(list []float32, v int) exact.Vec {
+func vectorAt(list []float32, v int) exact.Vec {
 	return exact.Vec{float64(list[3*v]), float64(list[3*v+1]), float64(list[3*v+2])}
 }
 

@@ -76,7 +76,7 @@ func Remove(m *soa.Model, j int) (*soa.Model, *Report, error) {
 	for i := range list {
 		c := &list[i]
 		if c.parent == j {
-			c.t, c.q, c.s = below(t, q.Unit(), s[0], c.t, c.q.Unit(), c.s)
+			c.t, c.q, c.s = composeChild(t, q.Unit(), s[0], c.t, c.q.Unit(), c.s)
 			c.parent = parent
 			children++
 		}
@@ -99,8 +99,8 @@ func Remove(m *soa.Model, j int) (*soa.Model, *Report, error) {
 	return out, r, finish("remove", out)
 }
 
-// below is the transform of a child in the space of the joint's parent.
-func below(t exact.Vec, q exact.Quat, k float64, ct exact.Vec, cq exact.Quat, cs exact.Vec) (exact.Vec, exact.Quat, exact.Vec) {
+// composeChild is the transform of a child in the space of the joint's parent.
+func composeChild(t exact.Vec, q exact.Quat, k float64, ct exact.Vec, cq exact.Quat, cs exact.Vec) (exact.Vec, exact.Quat, exact.Vec) {
 	return t.Add(q.Matrix().Direction(ct).Scale(k)), q.Mul(cq), cs.Scale(k)
 }
 

@@ -165,9 +165,9 @@ func (o *outline) holds(c [2]float64) bool {
 	return true
 }
 
-// around returns the outline around a point in a plane, or nearest to it: of several around it that of
+// outlineAround returns the outline around a point in a plane, or nearest to it: of several around it that of
 // the smallest area, as of an arm in a sleeve. ok is false where none is within a distance.
-func around(s *surface.Surface, at, normal exact.Vec, within float64) (o outline, centre exact.Vec, ok bool) {
+func outlineAround(s *surface.Surface, at, normal exact.Vec, within float64) (o outline, centre exact.Vec, ok bool) {
 	p := newPlane(at, normal)
 	best, least := within, math.Inf(1)
 	for _, x := range cut(s, p) {

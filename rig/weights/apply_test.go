@@ -100,7 +100,7 @@ func apply(t *testing.T, m *soa.Model, o weights.Options, ops ...weights.Operati
 
 func groups(t *testing.T, m *soa.Model, mesh int) *weights.Groups {
 	t.Helper()
-	g, err := weights.Of(m, mesh)
+	g, err := weights.GroupsOf(m, mesh)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestDisplacementIsMeasured(t *testing.T) {
 	if r := reports[0].Meshes[0]; r.Changed != r.Vertices || math.Abs(r.Most-0.25) > 1e-6 || math.Abs(r.Mean-0.25) > 1e-6 {
 		t.Errorf("report %+v", r)
 	}
-	if moved := weights.Largest(reports[1].Moved); moved.Millimetres != 0 {
+	if moved := weights.LargestDisplacement(reports[1].Moved); moved.Millimetres != 0 {
 		t.Errorf("normalized: moved %+v", moved)
 	}
 }

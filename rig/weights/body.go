@@ -26,7 +26,7 @@ func bodiesOf(m *soa.Model, locked []string) (list []*body, err error) {
 			if m.Meshes[mesh].Skin != skin {
 				continue
 			}
-			g, err := Of(m, mesh)
+			g, err := GroupsOf(m, mesh)
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,6 @@
 // Package weights edits the weights of skinned meshes.
 //
-//	mesh, skin ──Of──► Groups                       one row per vertex
+//	mesh, skin ──GroupsOf──► Groups                       one row per vertex
 //	                   Name    hips spine arm.L …   one per palette entry
 //	                   Locked   no    no   yes
 //	                   v0      0.75  0.25           largest first, Σ = 1
@@ -22,7 +22,7 @@
 //
 //	model, reports, err := weights.Apply(ctx, model, weights.Options{Locked: []string{"jaw"}},
 //		weights.Mirror{From: weights.Left}, weights.Prune{Below: 0.01}, weights.Limit{Influences: 4})
-//	fmt.Println(weights.Largest(reports[2].Moved).Millimetres) // by the limit
+//	fmt.Println(weights.LargestDisplacement(reports[2].Moved).Millimetres) // by the limit
 //
 // Transfer takes weights from the surface of another mesh or level of detail, Copy those of the same
 // vertices, and Take a matrix that another program computed, which ReadMatrix reads.

@@ -18,7 +18,7 @@ func Example() {
 			Influences: 4, BoneIndex: []uint16{1, 0, 2, 0}, BoneWeight: []float32{0.5, 0.25, 0.25, 0},
 		}},
 	}
-	groups, err := weights.Of(model, 0)
+	groups, err := weights.GroupsOf(model, 0)
 	if err != nil {
 		log.Fatal(err)
 	}

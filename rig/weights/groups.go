@@ -21,9 +21,9 @@ type Groups struct {
 	soa.Influences
 }
 
-// Of returns the weights of a mesh: all that it has (Mesh.Exact), or its 4 or 8. The error wraps
+// GroupsOf returns the weights of a mesh: all that it has (Mesh.Exact), or its 4 or 8. The error wraps
 // soa.ErrRange or ErrUnskinned.
-func Of(m *soa.Model, mesh int) (*Groups, error) {
+func GroupsOf(m *soa.Model, mesh int) (*Groups, error) {
 	if mesh < 0 || mesh >= len(m.Meshes) {
 		return nil, fmt.Errorf("%w: mesh %d of %d", soa.ErrRange, mesh, len(m.Meshes))
 	}
@@ -31,7 +31,7 @@ func Of(m *soa.Model, mesh int) (*Groups, error) {
 	if from.Skin == soa.None {
 		return nil, fmt.Errorf("%w: mesh %q", ErrUnskinned, from.Name)
 	}
-	g := Empty(m, from.Skin)
+	g := EmptyGroups(m, from.Skin)
 	if x := from.Exact; x != nil {
 		g.fill(from.Vertices(), func(v int, r Row) Row {
 			for i := x.Start[v]; i < x.Start[v+1]; i++ {
@@ -51,8 +51,8 @@ func Of(m *soa.Model, mesh int) (*Groups, error) {
 	return g, nil
 }
 
-// Empty returns the groups of a skin, of no vertices.
-func Empty(m *soa.Model, skin int) *Groups {
+// EmptyGroups returns the groups of a skin, of no vertices.
+func EmptyGroups(m *soa.Model, skin int) *Groups {
 	s := m.Skins[skin]
 	g := &Groups{Name: make([]string, s.Len()), Parent: make([]int, s.Len()), Locked: make([]bool, s.Len())}
 	g.Start = []uint32{0}

@@ -22,7 +22,7 @@ func TestSetGivesBackWhatOfReads(t *testing.T) {
 			if mesh.Skin == soa.None {
 				continue
 			}
-			g, err := weights.Of(m, i)
+			g, err := weights.GroupsOf(m, i)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -34,7 +34,7 @@ func TestSetGivesBackWhatOfReads(t *testing.T) {
 			if err := out.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			again, err := weights.Of(out, i)
+			again, err := weights.GroupsOf(out, i)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,7 +95,7 @@ func TestMirrored(t *testing.T) {
 func TestManyInfluences(t *testing.T) {
 	m := figure.Random(seed.First(t), 67)
 	at := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin != soa.None && mesh.Vertices() > 0 })
-	g, err := weights.Of(m, at)
+	g, err := weights.GroupsOf(m, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestGroupErrors(t *testing.T) {
 	m := figure.Random(seed.First(t), 16)
 	rigid := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None })
 	skinned := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin != soa.None })
-	g, err := weights.Of(m, skinned)
+	g, err := weights.GroupsOf(m, skinned)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,8 +137,8 @@ func TestGroupErrors(t *testing.T) {
 	})
 	fails := func(_ any, err error) error { return err }
 	for name, c := range map[string]struct{ err, want error }{
-		"no mesh":          {fails(weights.Of(m, len(m.Meshes))), soa.ErrRange},
-		"no skin":          {fails(weights.Of(m, rigid)), weights.ErrUnskinned},
+		"no mesh":          {fails(weights.GroupsOf(m, len(m.Meshes))), soa.ErrRange},
+		"no skin":          {fails(weights.GroupsOf(m, rigid)), weights.ErrUnskinned},
 		"set without skin": {fails(g.Set(m, rigid)), weights.ErrUnskinned},
 		"set no mesh":      {fails(g.Set(m, -1)), soa.ErrRange},
 		"fewer vertices":   {fails(short.Set(m, skinned)), weights.ErrShape},

@@ -43,7 +43,7 @@ func Inspect(m *soa.Model) *Summary {
 	skins, joints := make([]bool, m.Skeleton.Len()), make([]JointSummary, m.Skeleton.Len())
 	rows := 0
 	for i, mesh := range m.Meshes {
-		g, err := Of(m, i)
+		g, err := GroupsOf(m, i)
 		if err != nil {
 			continue
 		}

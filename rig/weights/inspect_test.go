@@ -44,12 +44,12 @@ func TestHeatGoesFromColdToHot(t *testing.T) {
 		1:   func(r, g, b float32) bool { return r > 4*g && r > 4*b },
 		2:   func(r, g, b float32) bool { return r > 4*g && r > 4*b },
 	} {
-		if c := weights.Heat(at); !want(c[0], c[1], c[2]) {
+		if c := weights.HeatColor(at); !want(c[0], c[1], c[2]) {
 			t.Errorf("%v has %v", at, c)
 		}
 	}
 	for w := range 101 {
-		if c := weights.Heat(float32(w) / 100); c[0] > 0.3 && c[2] > 0.3 {
+		if c := weights.HeatColor(float32(w) / 100); c[0] > 0.3 && c[2] > 0.3 {
 			t.Errorf("%v is like magenta: %v", w, c)
 		}
 	}
@@ -58,7 +58,7 @@ func TestHeatGoesFromColdToHot(t *testing.T) {
 // TestHues: joints one after the other have colours apart, of components from 0 to 1.
 func TestHues(t *testing.T) {
 	for j := range 1000 {
-		a, b := weights.Hue(j), weights.Hue(j+1)
+		a, b := weights.JointColor(j), weights.JointColor(j+1)
 		d := 0.
 		for c := range a {
 			if a[c] < 0 || a[c] > 1 {
@@ -87,10 +87,10 @@ func TestShadedColours(t *testing.T) {
 	})
 	var mean [3]float32
 	for c := range mean {
-		mean[c] = 0.75*weights.Hue(0)[c] + 0.25*weights.Hue(1)[c]
+		mean[c] = 0.75*weights.JointColor(0)[c] + 0.25*weights.JointColor(1)[c]
 	}
-	for joint, want := range map[int][3]float32{soa.NoJoint: mean, 2: weights.Heat(0)} {
-		mesh := weights.Shaded(m, joint).Meshes[0]
+	for joint, want := range map[int][3]float32{soa.NoJoint: mean, 2: weights.HeatColor(0)} {
+		mesh := weights.ShowWeights(m, joint).Meshes[0]
 		none := 0
 		for v := range mesh.Vertices() {
 			want := want
@@ -116,7 +116,7 @@ func TestShadedIsValid(t *testing.T) {
 	m.Meshes[0].BoneWeight = make([]float32, len(m.Meshes[0].BoneWeight))
 	m.Meshes[0].Exact, m.Meshes[0].Skinning = nil, soa.LinearBlend
 	for _, joint := range []int{soa.NoJoint, 3} {
-		out := weights.Shaded(m, joint)
+		out := weights.ShowWeights(m, joint)
 		if err := out.Validate(); err != nil {
 			t.Fatal(err)
 		}

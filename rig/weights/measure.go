@@ -38,8 +38,8 @@ func Measure(ctx context.Context, before, after *soa.Model, times int) ([]Displa
 	return list, nil
 }
 
-// Largest returns the largest displacement of several, or none.
-func Largest(list []Displacement) (most Displacement) {
+// LargestDisplacement returns the largest displacement of several, or none.
+func LargestDisplacement(list []Displacement) (most Displacement) {
 	for _, d := range list {
 		if d.Millimetres > most.Millimetres {
 			most = d

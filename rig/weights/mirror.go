@@ -58,7 +58,7 @@ func (o Mirror) run(w *work) error {
 		}
 		by := sides[b.skin]
 		if o.From == Right {
-			by = by.Opposite()
+			by = by.Flipped()
 		}
 		m := b.Mirror(by.plane(), within)
 		points, unmatched := b.points().Mirrored(by.Other, m.Side, func(p int) (Place, bool) {

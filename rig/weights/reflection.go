@@ -27,7 +27,7 @@ func (r *Reflection) Image(place [3]float64) [3]float64 { return r.plane().Image
 func (r *Reflection) plane() surface.Plane { return surface.Plane{Normal: r.Normal, Offset: r.Offset} }
 
 // Opposite returns the reflection with the normal toward the other side.
-func (r Reflection) Opposite() Reflection {
+func (r Reflection) Flipped() Reflection {
 	return Reflection{exact.Vec(r.Normal).Scale(-1), -r.Offset, r.Other}
 }
 
@@ -56,7 +56,7 @@ func Reflections(ctx context.Context, m *soa.Model, axis retarget.Plane) ([]Refl
 		}
 		r.Offset = p.middle / float64(max(1, p.count))
 		if p.toLeft < 0 {
-			*r = r.Opposite()
+			*r = r.Flipped()
 		}
 	}
 	return list, nil

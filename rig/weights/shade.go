@@ -4,12 +4,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// heat is the colours of Heat at equal distances, as sRGB.
+// heat is the colours of HeatColor at equal distances, as sRGB.
 var heat = [...][3]float32{{0, 0.05, 0.75}, {0, 0.65, 0.85}, {0.1, 0.75, 0.1}, {0.95, 0.9, 0.05}, {1, 0.5, 0}, {0.9, 0.02, 0.02}}
 
-// Heat returns the colour of a weight from cold to hot: blue for 0, then green, yellow and orange, red for
+// HeatColor returns the colour of a weight from cold to hot: blue for 0, then green, yellow and orange, red for
 // 1. Components are linear, as those of Mesh.Color.
-func Heat(weight float32) (color [3]float32) {
+func HeatColor(weight float32) (color [3]float32) {
 	at := float32(min(max(weight, 0), 1) * float32(len(heat)-1))
 	k := min(int(at), len(heat)-2)
 	part := at - float32(k)
@@ -20,11 +20,11 @@ func Heat(weight float32) (color [3]float32) {
 	return color
 }
 
-// Unweighted is the colour of vertices without weights: magenta, which Heat does not have.
+// Unweighted is the colour of vertices without weights: magenta, which HeatColor does not have.
 var Unweighted = [3]float32{0.8, 0, 0.8}
 
-// Hue returns a colour for a joint by its number: neighbours in the order differ most.
-func Hue(joint int) (color [3]float32) {
+// JointColor returns a colour for a joint by its number: neighbours in the order differ most.
+func JointColor(joint int) (color [3]float32) {
 	const golden = 0.6180339887 // of the circle of hues, by which none comes again soon
 	turn := float64(float64(joint) * golden)
 	turn -= float64(int(turn))
@@ -45,10 +45,10 @@ func Hue(joint int) (color [3]float32) {
 	return color
 }
 
-// Shaded returns the model for a picture of its weights: skinned meshes have the colours of the weights
-// of a joint (Heat) or, for soa.NoJoint, of all joints (the mean of their Hue, whatever the weights sum
+// ShowWeights returns the model for a picture of its weights: skinned meshes have the colours of the weights
+// of a joint (HeatColor) or, for soa.NoJoint, of all joints (the mean of their JointColor, whatever the weights sum
 // to), and no material. Others are grey.
-func Shaded(m *soa.Model, joint int) *soa.Model {
+func ShowWeights(m *soa.Model, joint int) *soa.Model {
 	out := *m
 	plain := soa.DefaultMaterial()
 	plain.Name, plain.Metallic, plain.DoubleSided = "weights", 0, true
@@ -58,7 +58,7 @@ func Shaded(m *soa.Model, joint int) *soa.Model {
 		mesh := *from
 		mesh.Material, mesh.UV, mesh.UV2, mesh.Tangent = 0, nil, nil, nil
 		mesh.Color = make([]float32, 0, 4*mesh.Vertices())
-		g, err := Of(m, i)
+		g, err := GroupsOf(m, i)
 		var row Row
 		for v := range mesh.Vertices() {
 			color := [3]float32{0.3, 0.3, 0.3}
@@ -85,7 +85,7 @@ func shade(r Row, entries []uint16, joint int) (color [3]float32) {
 		if j == joint {
 			weight += w.Value
 		}
-		hue := Hue(j)
+		hue := JointColor(j)
 		for c := range color {
 			color[c] += float32(hue[c] * float32(w.Value/sum))
 		}
@@ -93,7 +93,7 @@ func shade(r Row, entries []uint16, joint int) (color [3]float32) {
 	if joint == soa.NoJoint {
 		return color
 	}
-	return Heat(float32(weight))
+	return HeatColor(float32(weight))
 }
 
 // withoutTangents returns morph targets for a mesh without tangents.

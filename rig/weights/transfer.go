@@ -52,7 +52,7 @@ func (o Copy) run(w *work) error {
 				continue
 			}
 			taken[at] = true
-			from, err := Of(o.From, at)
+			from, err := GroupsOf(o.From, at)
 			if err != nil {
 				return err
 			}
@@ -94,7 +94,7 @@ func (o Transfer) run(w *work) error {
 		o.Within = size / 40
 	}
 	for _, b := range w.bodies {
-		if err := o.to(w, b, sources); err != nil {
+		if err := o.apply(w, b, sources); err != nil {
 			return err
 		}
 	}
@@ -128,7 +128,7 @@ func (o Transfer) sources(ctx context.Context) (list []source, size float64, err
 }
 
 // to gives weights to a body.
-func (o Transfer) to(w *work, b *body, sources []source) error {
+func (o Transfer) apply(w *work, b *body, sources []source) error {
 	points := b.points()
 	for i := range sources {
 		sources[i].names = points.match(sources[i].points)

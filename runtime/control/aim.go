@@ -141,7 +141,7 @@ func (a aimActor) start(s *starting, frame []int) actor {
 
 func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
-	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
+	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.frame(a.frame), f.block[f.read16[a.frame].rotation:]
 	rows[3], rows[4], rows[5] = a.to.load(at, f.lanes[0][:]), weight, reach
 	f.args.Uniforms = a.line[:]
 	_ = kernel.AimPose16(f.args)
@@ -157,10 +157,10 @@ func (o *Aim) fields(x *object) {
 	target := x.At("target", "The target.")
 	point(target, &o.Target)
 	value(x.At("pole", "The direction towards which up turns."), &o.Pole, onePlace)
-	x.At("twist", "The angle around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
-	apart(target, o.Target.Joint, o.Joint)
+	x.At("twist", "The angle around the line.").Number32(&o.Twist, jsondoc.Range(-180, 180).WithUnit(jsondoc.Degrees))
+	checkIndependent(target, o.Target.Joint, o.Joint)
 }
 
-func (o *Aim) about() (joints []string, does string) {
+func (o *Aim) describe() (joints []string, does string) {
 	return []string{o.Joint}, o.Target.text(" aims at ")
 }

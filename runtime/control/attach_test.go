@@ -136,7 +136,7 @@ func TestInitialSocket(t *testing.T) {
 	all := []string{"left arm3", "right arm3", "spine3"}
 	for n := 1; n <= len(all); n++ {
 		for k := -2; k <= n+1; k++ {
-			doc, parsed := control.Parse([]byte(within(fmt.Sprintf(`{"socket": {"joint": "jaw0", "sockets": ["%s"], "socket": %d}}`, strings.Join(all[:n], `", "`), k))))
+			doc, parsed := control.Parse([]byte(allInRange(fmt.Sprintf(`{"socket": {"joint": "jaw0", "sockets": ["%s"], "socket": %d}}`, strings.Join(all[:n], `", "`), k))))
 			if k < 0 || k >= n {
 				refused(t, parsed, control.ErrDocument, "/socket/socket: ", fmt.Sprintf("socket %d of %d", k, n))
 				o := blade()

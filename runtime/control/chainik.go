@@ -265,7 +265,7 @@ func (o *ChainIK) fields(x *object) {
 			at := x.At("joint", "The joint.")
 			joint(at, &j.Joint, true)
 			if p.Index > 0 {
-				below(at, j.Joint, o.Joints[0].Joint)
+				checkBelow(at, j.Joint, o.Joints[0].Joint)
 			}
 			x.At("stiffness", "From 0, free, to 1, turned by its parents alone.").Number32(&j.Stiffness, jsondoc.Part)
 			limit := x.At("limit", "The range of its rotation relative to rest.")
@@ -288,15 +288,15 @@ func (o *ChainIK) fields(x *object) {
 		turn(x.At("rotation", "Its goal rotation."), &e.Rotation)
 		part(x.At("rotationWeight", "The weight of the rotation."), &e.RotationWeight)
 		if x.Checks() && len(o.Joints) > 0 {
-			apart(target, e.Target.Joint, o.Joints[0].Joint)
+			checkIndependent(target, e.Target.Joint, o.Joints[0].Joint)
 		}
 	})
 	jsondoc.Choice(x.At("solver", "The algorithm."), &o.Solver, []string{"fabrik", "ccd"}, false)
-	x.At("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Between(0, maxChainPasses))
+	x.At("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Range(0, maxChainPasses))
 	vector(x.At("bend", "The direction to which a straight chain bends, in the frame of the root's parent."), &o.Bend)
 }
 
-func (o *ChainIK) about() (joints []string, does string) {
+func (o *ChainIK) describe() (joints []string, does string) {
 	for k := range o.Effectors {
 		does += o.Effectors[k].Target.text(", " + o.Effectors[k].Joint + " reaches for ")
 	}

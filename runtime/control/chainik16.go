@@ -67,12 +67,12 @@ func (a *chain16Actor) setter(part Part, effector int) setter {
 func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c, n := a.work, len(a.frame)
 	for k, frame := range a.frame {
-		copy(c.Joints[k*kernel.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])
+		copy(c.Joints[k*kernel.ChainValues:], f.frame(frame)[4*simd.Lanes:7*simd.Lanes])
 	}
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
 	c.CCD, c.Len, c.Iterations, c.Bend, c.Bind = a.Solver == CCD, at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
-	c.Above, c.Last, c.Weight, c.Reached = f.ofAbove(a.frame[0]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
+	c.Above, c.Last, c.Weight, c.Reached = f.ofAbove(a.frame[0]), f.frame(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = kernel.SolveChain16(c)
 	a.reach.store(at, c.Reached)
 	f.turnJoints(&a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], kernel.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])

@@ -68,7 +68,7 @@ func (c *Collider) fields(o *object, chain []string) {
 	at := o.At("joint", "The joint in whose frame it is; without one it is in world space.")
 	joint(at, &c.Joint, false)
 	if len(chain) > 0 {
-		apart(at, c.Joint, chain[0])
+		checkIndependent(at, c.Joint, chain[0])
 	}
 	is := slices.IndexFunc(shapes, func(s [2]spring.Shape) bool { return s[0] == c.Shape.Shape || s[1] == c.Shape.Shape })
 	if is < 0 {
@@ -104,6 +104,6 @@ func (c *Collider) places(o *object, shape int, inside *bool) {
 		direction(o.At("normal", "The direction to the free side, of length 1."), &c.Shape.B)
 		return
 	}
-	o.At("radius", "The radius.").Number32(&c.Shape.Radius, jsondoc.Positive.In(jsondoc.Metres))
+	o.At("radius", "The radius.").Number32(&c.Shape.Radius, jsondoc.Positive.WithUnit(jsondoc.Metres))
 	o.At("inside", "It keeps joints in, not out.").Flag(inside)
 }

@@ -56,7 +56,7 @@ func (e *Constraint) fields(o *object, owner string) {
 	s := scopeOf(o.Place)
 	for k := range e.Targets {
 		if name := e.Targets[k].Joint; name != "" {
-			apart(target, name, owner)
+			checkIndependent(target, name, owner)
 			s.inputs = append(s.inputs, input{target, owner, name})
 		}
 	}

@@ -114,12 +114,12 @@ var rules = []ruleType{
 		differ(up, r.Track, r.Up)
 	}),
 	rule("stretchTo", "Turns Y to the target and scales so that the bone's end reaches it.", false, func(o *object, r *constraint.StretchTo, _ *Constraint) {
-		o.At("restLength", "The bone's length without stretch.").Number32(&r.RestLength, jsondoc.Between(math.SmallestNonzeroFloat32, jsondoc.Most).Needed())
+		o.At("restLength", "The bone's length without stretch.").Number32(&r.RestLength, jsondoc.Range(math.SmallestNonzeroFloat32, jsondoc.Most).Needed())
 		jsondoc.Choice(o.At("volume", "The axes that become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
 		jsondoc.Choice(o.At("keep", "How Y turns."), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
-		o.At("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Between(0, 100).Or(1))
+		o.At("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Range(0, 100).Or(1))
 		o.At("bulgeMin", "The least thickness.").NumberIf(&r.BulgeMin, &r.UseBulgeMin, jsondoc.Part)
-		o.At("bulgeMax", "The greatest thickness.").NumberIf(&r.BulgeMax, &r.UseBulgeMax, jsondoc.Between(1, 100))
+		o.At("bulgeMax", "The greatest thickness.").NumberIf(&r.BulgeMax, &r.UseBulgeMax, jsondoc.Range(1, 100))
 		o.At("bulgeSmooth", "0 stops hard at these, 1 approaches them.").Number32(&r.BulgeSmooth, jsondoc.Part)
 	}),
 	rule("followPath", "Moves the joint along a path.", true, func(o *object, r *constraint.FollowPath, e *Constraint) {
@@ -168,7 +168,7 @@ var rules = []ruleType{
 	}),
 	rule("twist", "Gives the joint a share of the target's rotation around an axis.", false, func(o *object, r *constraint.Twist, _ *Constraint) {
 		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)
-		o.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Between(-1, 1).Or(1))
+		o.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Range(-1, 1).Or(1))
 	}),
 	rule("roll", "Gives the joint the target's rotation around an axis of the joint.", false, func(o *object, r *constraint.Roll, _ *Constraint) {
 		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)

@@ -17,16 +17,16 @@ type axisBit struct {
 }
 
 func bit(set *constraint.Axes, axis int) axisBit { return axisBit{set, 1 << axis} }
-func (b axisBit) on() bool                       { return *b.set&b.bit != 0 }
+func (b axisBit) isSet() bool                    { return *b.set&b.bit != 0 }
 func (b axisBit) turnOn()                        { *b.set |= b.bit }
 
 // bounds visits a least and a greatest value, or null where there is none; angles have both.
 func bounds(p place, low, high *float32, useLow, useHigh axisBit, angles bool) {
-	n, form := jsondoc.Between(-math.MaxFloat64, math.MaxFloat64).Needed(), `["number", "null"]`
+	n, form := jsondoc.Range(-math.MaxFloat64, math.MaxFloat64).Needed(), `["number", "null"]`
 	if angles {
-		n, form = n.In(jsondoc.Degrees), `"number"`
+		n, form = n.WithUnit(jsondoc.Degrees), `"number"`
 	}
-	jsondoc.Fixed(p, 2, useLow.on() || useHigh.on(), func(p place, k int) {
+	jsondoc.Fixed(p, 2, useLow.isSet() || useHigh.isSet(), func(p place, k int) {
 		to, use := low, useLow
 		if k == 1 {
 			to, use = high, useHigh
@@ -40,13 +40,13 @@ func bounds(p place, low, high *float32, useLow, useHigh axisBit, angles bool) {
 			p.Number(&x, n)
 			*to = float32(x)
 			use.turnOn()
-		case p.W.Writes() && !use.on():
+		case p.W.Writes() && !use.isSet():
 			p.EmitRaw([]byte("null"))
 		default:
 			p.Number32(to, n)
 		}
 	})
-	if p.Checks() && useLow.on() && useHigh.on() && *low > *high {
+	if p.Checks() && useLow.isSet() && useHigh.isSet() && *low > *high {
 		p.Wrong("%s is above %s", jsondoc.Append(nil, *low, n.Unit), jsondoc.Append(nil, *high, n.Unit))
 	}
 }
@@ -67,7 +67,7 @@ func axes(p place, to *constraint.Axes, usual constraint.Axes) {
 func ranges(o *object, r *constraint.Range, c constraint.Channel) {
 	n := jsondoc.Any
 	if c == constraint.Rotation && !o.Describes() {
-		n = jsondoc.Between(-1e6, 1e6).In(jsondoc.Degrees)
+		n = jsondoc.Range(-1e6, 1e6).WithUnit(jsondoc.Degrees)
 	}
 	for i := range 3 {
 		pair := []float32{r.Min[i], r.Max[i]}

@@ -282,6 +282,6 @@ func (f *frames) base(k int, rest, local *soa.Affine) constraint.Joint {
 	return b
 }
 
-func (o *ConstraintStack) about() (joints []string, does string) {
+func (o *ConstraintStack) describe() (joints []string, does string) {
 	return []string{o.Joint}, ": " + strings.Join(names(o.Stack, (*Constraint).text), ", ")
 }

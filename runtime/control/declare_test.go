@@ -17,12 +17,12 @@ import (
 )
 
 // declared is a crowd that a document controls, and one without control.
-func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *control.Declared) {
+func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *control.DocumentStack) {
 	t.Helper()
 	c, err := control.Parse([]byte(text))
 	must.Do(t, err)
 	s := &stage{TB: t, model: twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))}
-	d, err := control.Declare(s.model.Skeleton, c)
+	d, err := control.NewDocumentStack(s.model.Skeleton, c)
 	must.Do(t, err)
 	o := runtime.CrowdOptions{Play: &play.Options{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
 	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(s.model), n, o)
@@ -194,7 +194,7 @@ func TestDeclareRefuses(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	c, err := control.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
 	must.Do(t, err)
-	_, err = control.Declare(model.Skeleton, c)
+	_, err = control.NewDocumentStack(model.Skeleton, c)
 	refused(t, err, control.ErrDocument, "/control/modifiers/0/aim/joint: ", `"hat"`)
 
 	stack := control.New(model.Skeleton)
@@ -216,11 +216,11 @@ func TestDeclareRefuses(t *testing.T) {
 // document.
 func TestTargetsFromTheStart(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
-		to, arm := geom.XYZ(0.1, 1.25, 0.25), control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Target: control.At(0.1, 1.25, 0.25)}
+		to, arm := geom.XYZ(0.1, 1.25, 0.25), control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Target: control.PointAt(0.1, 1.25, 0.25)}
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Add(&arm)
 			must.Do(t, err)
-			number, err := s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", Target: control.OfJoint("right arm3")})
+			number, err := s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", Target: control.PointOfJoint("right arm3")})
 			must.Do(t, err)
 			if number != 2 {
 				t.Errorf("it is modifier %d, with what follows before it 2", number)

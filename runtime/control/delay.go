@@ -80,7 +80,7 @@ func (a *delayActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	then := now
 	if a.step > 0 {
 		past.goOn(now, max(f.dt, 0), a.step)
-		then = past.before(a.step)
+		then = past.startRotation(a.step)
 	}
 	f.setLocalRotation(p, a.frame[0], f.localRotation(p, a.frame[0]).Nlerp(a.rest.Mul(then), weight))
 }
@@ -111,7 +111,7 @@ func (past *delayPast) goOn(now geom.Quat, dt, step float64) {
 }
 
 // before returns the source's rotation at the start of the whole time.
-func (past *delayPast) before(step float64) geom.Quat {
+func (past *delayPast) startRotation(step float64) geom.Quat {
 	next := (past.oldest + 1) % (delaySteps + 1)
 	return past.turn[past.oldest].Nlerp(past.turn[next], float32(past.since/step))
 }
@@ -132,10 +132,10 @@ func (o *Delay) fields(x *object) {
 	x.Type("delay", "Turns a joint as another one turned some time before.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	joint(x.At("source", "The joint that it follows."), &o.Source, true)
-	x.At("seconds", "The delay.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
+	x.At("seconds", "The delay.").Number32(&o.Seconds, jsondoc.Range(0, maxDelay).WithUnit(jsondoc.Seconds).Needed())
 	x.At("local", "It copies the rotation itself, not the difference from rest.").Flag(&o.Local)
 }
 
-func (o *Delay) about() (joints []string, does string) {
+func (o *Delay) describe() (joints []string, does string) {
 	return []string{o.Joint}, fmt.Sprintf(" turns as %s did %.4g s before", o.Source, o.Seconds)
 }

@@ -16,5 +16,5 @@
 // and keeps its bits. terms.md lists what other engines call each modifier.
 //
 // A Document holds modifiers in JSON, beside models, in archives and from imported files: Parse
-// reads it, Declare makes its stack, Schema serves editors, fields.md lists its fields.
+// reads it, NewDocumentStack makes its stack, Schema serves editors, fields.md lists its fields.
 package control

@@ -25,7 +25,7 @@ type Bone struct{ Bone, Joint string }
 
 // Entry is one modifier of a document with its initial weight.
 type Entry struct {
-	Name string // for Declared.Find, or ""
+	Name string // for DocumentStack.Find, or ""
 	// Weight is 0 to 1. Without keys it is 1, or 0 where the modifier needs a target and has
 	// none: a program sets both.
 	Weight Value
@@ -37,7 +37,7 @@ type documented interface {
 	Modifier
 	fields(o *object)
 	// about returns the joints that it changes, and what it does to them.
-	about() (joints []string, does string)
+	describe() (joints []string, does string)
 }
 
 // Kind is the modifier's name in documents, or "".
@@ -53,19 +53,19 @@ func (e *Entry) Begins() bool { return e.Weight.Given() || targeted(e.Do) }
 
 // Joints lists the joints that the modifier changes.
 func (e *Entry) Joints() []string {
-	joints, _ := e.about()
+	joints, _ := e.describe()
 	return joints
 }
 
 // Text describes the modifier in a line.
 func (e *Entry) Text() string {
-	joints, does := e.about()
+	joints, does := e.describe()
 	return strings.Join(joints, ", ") + does
 }
 
-func (e *Entry) about() (joints []string, does string) {
+func (e *Entry) describe() (joints []string, does string) {
 	if d, ok := e.Do.(documented); ok {
-		return d.about()
+		return d.describe()
 	}
 	return nil, ""
 }

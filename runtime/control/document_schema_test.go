@@ -19,19 +19,19 @@ func TestSchema(t *testing.T) {
 	must.Do(t, err)
 	must.Do(t, schema.Validate(text))
 	refuses := []string{
-		`[]`, `{}`, `{"control": {}}`, `{"control": {"version": 2}}`, `{"control": {"version": 1, "modifier": []}}`, within(`{}`), within(`{"name": "x"}`), within(`{"twoBoneIK": {}}`),
-		within(`{"modifyJoint": {"joint": "a"}}`), within(`{"modifyJoint": {"joint": "a", "rotation": [1, 2]}}`), within(`{"modifyJoint": {"joint": "a", "space": "world", "scale": [1, 1, 1]}}`),
-		within(`{"modifyJoint": {"joint": "", "scale": [1, 1, 1]}}`), within(`{"aim": {"joint": "a"}}`), within(`{"aim": {"joint": "a", "forward": [0, 0, 1]}, "jointLimit": {"joint": "a"}}`),
-		within(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": {"keys": []}}}`), within(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": {"offset": [0, 0, 0]}}}`),
-		within(`{"lookAt": {"joints": [], "forward": [0, 0, 1]}}`), within(`{"jointLimit": {"joint": "a"}}`), within(`{"jointLimit": {"joint": "a", "cone": {"axis": [0, 1, 0], "angle": 181}}}`),
-		within(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": [1, 1, 1]}, "weight": 1.5}`), stack(``), stack(`{}`), stack(`{"copyLocation": {"axes": "zx"}, "target": "b"}`),
+		`[]`, `{}`, `{"control": {}}`, `{"control": {"version": 2}}`, `{"control": {"version": 1, "modifier": []}}`, allInRange(`{}`), allInRange(`{"name": "x"}`), allInRange(`{"twoBoneIK": {}}`),
+		allInRange(`{"modifyJoint": {"joint": "a"}}`), allInRange(`{"modifyJoint": {"joint": "a", "rotation": [1, 2]}}`), allInRange(`{"modifyJoint": {"joint": "a", "space": "world", "scale": [1, 1, 1]}}`),
+		allInRange(`{"modifyJoint": {"joint": "", "scale": [1, 1, 1]}}`), allInRange(`{"aim": {"joint": "a"}}`), allInRange(`{"aim": {"joint": "a", "forward": [0, 0, 1]}, "jointLimit": {"joint": "a"}}`),
+		allInRange(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": {"keys": []}}}`), allInRange(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": {"offset": [0, 0, 0]}}}`),
+		allInRange(`{"lookAt": {"joints": [], "forward": [0, 0, 1]}}`), allInRange(`{"jointLimit": {"joint": "a"}}`), allInRange(`{"jointLimit": {"joint": "a", "cone": {"axis": [0, 1, 0], "angle": 181}}}`),
+		allInRange(`{"aim": {"joint": "a", "forward": [0, 0, 1], "target": [1, 1, 1]}, "weight": 1.5}`), stack(``), stack(`{}`), stack(`{"copyLocation": {"axes": "zx"}, "target": "b"}`),
 		stack(`{"limitLocation": {"x": [1]}}`), stack(`{"dampedTrack": {"track": "w"}, "target": "b"}`), stack(`{"copyLocation": {}, "twist": {"axis": "y"}, "target": "b"}`),
 		stack(`{"copyLocation": {}, "target": "b", "influence": 2}`), stack(`{"copyLocation": {}, "target": "b", "space": "bone"}`), stack(`{"armature": {"targets": []}}`),
 		`{"control": {"version": 1, "humanoid": {"hip": "a"}}}`,
 	}
 	takes := []string{
-		`{"control": {"version": 1}}`, `{"$schema": "x", "control": {"version": 1.0, "modifiers": []}}`, within(`{"aim": {"joint": "a", "forward": [0, 0, 1]}, "weight": 0}`),
-		stack(`{"limitLocation": {}}`), stack(`{"attach": {}, "target": [0, 0, 0]}`), within(`{"modifyJoint": {"joint": "a", "rotation": [0, 0, 90]}, "name": "x"}`),
+		`{"control": {"version": 1}}`, `{"$schema": "x", "control": {"version": 1.0, "modifiers": []}}`, allInRange(`{"aim": {"joint": "a", "forward": [0, 0, 1]}, "weight": 0}`),
+		stack(`{"limitLocation": {}}`), stack(`{"attach": {}, "target": [0, 0, 0]}`), allInRange(`{"modifyJoint": {"joint": "a", "rotation": [0, 0, 90]}, "name": "x"}`),
 	}
 	schema.Agree(t, func(data []byte) error { _, err := control.Parse(data); return err }, takes, refuses)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // A file lets the left hand be where the right one is.
-func ExampleDeclare() {
+func ExampleNewDocumentStack() {
 	c, err := control.Parse([]byte(`{"control": {"version": 1, "modifiers": [
 		{"name": "right", "twoBoneIK": {"root": "right arm0", "mid": "right arm1", "end": "right arm3", "target": [0.1, 1.25, 0.25]}},
 		{"name": "left", "twoBoneIK": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": "right arm3"}}]}}`))
@@ -19,7 +19,7 @@ func ExampleDeclare() {
 		log.Fatal(err)
 	}
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
-	d, err := control.Declare(model.Skeleton, c)
+	d, err := control.NewDocumentStack(model.Skeleton, c)
 	if err != nil {
 		log.Fatal(err)
 	}

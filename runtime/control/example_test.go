@@ -34,7 +34,7 @@ func Example() {
 	if err := crowd.SetControl(instances); err != nil {
 		log.Fatal(err)
 	}
-	to := control.Unmoved()
+	to := control.IdentityTransform()
 	to.Translation = [3]float32{0.5, 1.25, 0.25}
 	if err := instances.SetJoint(42, hand, to); err != nil {
 		log.Fatal(err)

@@ -183,7 +183,7 @@ func (o *FootPlacement) fields(x *object) {
 		}{{"root", "The hip.", &l.Root, true}, {"mid", "The knee.", &l.Mid, true}, {"ankle", "The ankle.", &l.Ankle, true}, {"toe", "The ball of the foot.", &l.Toe, false}} {
 			at := x.At(j.key, j.doc)
 			if joint(at, j.to, j.need); *j.to != "" {
-				below(at, *j.to, above)
+				checkBelow(at, *j.to, above)
 			}
 			above = *j.to
 		}
@@ -193,8 +193,8 @@ func (o *FootPlacement) fields(x *object) {
 	vector(x.At("up", "The up direction; without it +Y."), &o.Up)
 	x.At("ground", "The height of the clips' ground.").Number32(&o.Ground, jsondoc.Any)
 	x.At("step", "The greatest height of a step. 0 is half the longest leg.").Number32(&o.Step, jsondoc.Positive)
-	x.At("slope", "The steepest ground.").Number32(&o.Slope, jsondoc.Between(0, 90).In(jsondoc.Degrees))
-	x.At("tilt", "The greatest angle of a foot.").Number32(&o.Tilt, jsondoc.Between(0, 90).In(jsondoc.Degrees))
+	x.At("slope", "The steepest ground.").Number32(&o.Slope, jsondoc.Range(0, 90).WithUnit(jsondoc.Degrees))
+	x.At("tilt", "The greatest angle of a foot.").Number32(&o.Tilt, jsondoc.Range(0, 90).WithUnit(jsondoc.Degrees))
 	x.At("drop", "How far the pelvis sinks at most. 0 is half the longest leg.").Number32(&o.Drop, jsondoc.Positive)
 	x.At("rise", "How far it rises at most. 0 is half the longest leg.").Number32(&o.Rise, jsondoc.Positive)
 	x.At("halfLife", "Seconds that halve the offset after a step.").Number(&o.HalfLife, jsondoc.Positive)
@@ -203,6 +203,6 @@ func (o *FootPlacement) fields(x *object) {
 	x.At("soft", "The part of the leg's length from which it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
 }
 
-func (o *FootPlacement) about() (joints []string, does string) {
+func (o *FootPlacement) describe() (joints []string, does string) {
 	return append([]string{o.Pelvis}, names(o.Legs, func(l *Leg) string { return l.Ankle })...), " stand on the ground that rays find"
 }

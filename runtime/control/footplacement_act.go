@@ -39,7 +39,7 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 		}
 	}
 	dt := min(max(f.dt, 0), 1e4)
-	e := f.scratch.settling.over(dt, a.HalfLife)
+	e := f.scratch.settling.prepare(dt, a.HalfLife)
 	var put [maxLegs]placed
 	for k := range feet {
 		a.place(f, b, &feet[k], &put[k], k, e, dt)
@@ -49,7 +49,7 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 	b.worldBefore, b.backBefore = b.world, b.back
 	sunk := max(b.sunk-a.short(f, b, feet, &put), min(b.sunk, -a.Drop))
 	p := f.layout.LaneOf(f.block, f.lane)
-	above, by := f.above(a.pelvis), a.up.Times(float32(sunk*weight))
+	above, by := f.parentMatrix(a.pelvis), a.up.Times(float32(sunk*weight))
 	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
 		p.SetOther(f.translation(a.pelvis), geom.Point(&inverse, f.place(a.pelvis).Add(by)).Sub(f.pivot(a.pelvis)).Array())
 	}
@@ -125,7 +125,7 @@ func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt fl
 			part := min(max((was-lockTo)/(was-c), 0), 1)
 			a.release(s, s.clip.Lerp(now, part), now, dt)
 			var rest settling
-			rest.over(float64(dt*float64(1-part)), a.HalfLife).fallV(&s.slide, &s.slideSpeed)
+			rest.prepare(float64(dt*float64(1-part)), a.HalfLife).fallV(&s.slide, &s.slideSpeed)
 		case s.locked && off > a.Lock:
 			a.release(s, now, now, dt)
 			s.torn = true
@@ -162,19 +162,19 @@ func (a *feetActor) release(s *footState, from, now geom.Vec, dt float64) {
 // tread is the stance of a foot on the ground below it. Offsets from changes of the ground decay
 // until the foot stands.
 func (a *feetActor) tread(b *body, s *footState, out *placed, flat geom.Vec, k int, e *settling) stance {
-	now, l := a.under(b, s, k), &a.legs[k]
-	below := now.in(&b.back, &b.world)
-	high, normal := below.over(flat, a.up), below.upright(a.up)
+	now, l := a.groundOf(b, s, k), &a.legs[k]
+	below := now.transformed(&b.back, &b.world)
+	high, normal := below.heightAbove(flat, a.up), below.upright(a.up)
 	if b.stands && b.world != b.worldBefore {
-		below = now.in(&b.backBefore, &b.worldBefore)
-		out.carried = high - below.over(flat, a.up)
+		below = now.transformed(&b.backBefore, &b.worldBefore)
+		out.carried = high - below.heightAbove(flat, a.up)
 	}
 	whole := a.stood(out, l, flat, high, normal, 1)
 	out.moved = a.up.Dot(whole.ankle.Sub(out.ankle))
 	out.before = out.moved
 	if now != s.ground {
-		old := s.ground.in(&b.back, &b.world)
-		was, leant := old.over(flat, a.up), old.upright(a.up)
+		old := s.ground.transformed(&b.back, &b.world)
+		was, leant := old.heightAbove(flat, a.up), old.upright(a.up)
 		before := a.stood(out, l, flat, was, leant, 1)
 		out.before = a.up.Dot(before.ankle.Sub(out.ankle))
 		s.rise += was - high

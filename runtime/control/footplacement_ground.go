@@ -12,7 +12,7 @@ type plane struct {
 }
 
 // in transforms the plane by the inverse of a matrix, given both.
-func (p *plane) in(back, world *soa.Affine) plane {
+func (p *plane) transformed(back, world *soa.Affine) plane {
 	if !p.is {
 		return plane{}
 	}
@@ -22,7 +22,7 @@ func (p *plane) in(back, world *soa.Affine) plane {
 
 // over is the height of the plane above a place, along up: 0 for none, or a vertical one, as after
 // an instance has turned over in a jump.
-func (p *plane) over(at, up geom.Vec) float32 {
+func (p *plane) heightAbove(at, up geom.Vec) float32 {
 	rise := p.normal.Dot(up)
 	if !p.is || !(geom.Abs(rise) > 1e-6) {
 		return 0
@@ -41,7 +41,7 @@ func (p *plane) upright(up geom.Vec) geom.Vec {
 // under is the ground of a foot from its hits, in world space. Two hits on one surface make a
 // plane from heel to tip; otherwise the higher one counts, as for a foot on the edge of a step. A
 // swinging foot takes the ground ahead, if that is higher.
-func (a *feetActor) under(b *body, s *footState, k int) plane {
+func (a *feetActor) groundOf(b *body, s *footState, k int) plane {
 	up, high, root := a.upright(&b.world)
 	one := func(n int) plane {
 		h := &s.hit[n]
@@ -57,7 +57,7 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 		ground, n = a.sole(&ground, &heel, up), 2
 	}
 	if a.Ahead > 0 && s.wish == 0 && ground.is {
-		if ahead := one(n); ahead.is && ahead.over(ground.point, up) > float32(0.01*high) {
+		if ahead := one(n); ahead.is && ahead.heightAbove(ground.point, up) > float32(0.01*high) {
 			return ahead
 		}
 	}

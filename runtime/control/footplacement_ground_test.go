@@ -33,7 +33,7 @@ func TestGroundAhead(t *testing.T) {
 			a.Ahead, a.Step = c.ahead, 0.5
 			s := &footState{wish: c.wish}
 			s.hit[0], s.hit[tip-2], s.hit[tip-1] = c.below, c.below, c.hit
-			got := a.under(&body{world: soa.IdentityAffine()}, s, 0)
+			got := a.groundOf(&body{world: soa.IdentityAffine()}, s, 0)
 			if got.is != c.ground || got.is && got.point.Y != c.want {
 				t.Errorf("tip %d, a foot that %s has ground %v at %v", tip, c.what, got.is, got.point.Y)
 			}

@@ -127,7 +127,7 @@ func (a feetActor) start(s *starting, frame []int) actor {
 	for k := range a.legs {
 		l := &a.legs[k]
 		l.frame = frame[l.first:][:l.tip+1]
-		for _, w := range s.frames.between(a.pelvis, l.frame[2]) {
+		for _, w := range s.frames.path(a.pelvis, l.frame[2]) {
 			if !slices.Contains(a.way, w) {
 				a.way = append(a.way, w)
 			}
@@ -159,7 +159,7 @@ func (a *feetActor) recall(m *memory, i int) {
 }
 
 func (s *footState) recall(m *memory) {
-	m.within(0, 1, &s.wish, &s.contact)
+	m.floatsInRange(0, 1, &s.wish, &s.contact)
 	m.lengths(&s.rise, &s.riseSpeed)
 	for k := range s.hit {
 		h := &s.hit[k]

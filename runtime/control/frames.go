@@ -77,7 +77,7 @@ func newFrames(l *pose.Layout, skeleton *soa.Skeleton, slots []int) *frames {
 	}
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1+f.twins)*kernel.FrameValues), kernel.NewLanewise()
 	f.beside = newBeside(f.values)
-	origin := f.of(-1)
+	origin := f.frame(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
 		fill(origin[row*simd.Lanes:], 1)
 	}
@@ -146,7 +146,7 @@ func (f *frames) find(slot int) int {
 }
 
 // below lists the index first and its descendants, which change with it.
-func (f *frames) below(first int) (list []int) {
+func (f *frames) subtree(first int) (list []int) {
 	under := make([]bool, len(f.slot))
 	for k := range f.slot {
 		if under[k] = k == first || f.parent[k] >= 0 && under[f.parent[k]]; under[k] {
@@ -157,7 +157,7 @@ func (f *frames) below(first int) (list []int) {
 }
 
 // between lists the indices on the way from first, exclusive, down to last.
-func (f *frames) between(first, last int) (list []int) {
+func (f *frames) path(first, last int) (list []int) {
 	for k := last; k != first; k = f.parent[k] {
 		list = append(list, k)
 	}
@@ -216,7 +216,7 @@ func (f *frames) readOne(k int) {
 	f.args.Uniforms = r.uniforms
 	rows[0] = f.ofAbove(k)
 	if f.static[k] != nil {
-		rows[1] = f.of(k)
+		rows[1] = f.frame(k)
 		_ = kernel.FrameStatic16(f.args)
 		if f.twin[k] >= 0 {
 			f.readTwin(k)
@@ -228,11 +228,11 @@ func (f *frames) readOne(k int) {
 		rows[2] = f.block[r.translation:]
 	}
 	if f.layout.Form == soa.Rig {
-		rows[3] = f.of(k)
+		rows[3] = f.frame(k)
 		_ = kernel.FrameRig16(f.args)
 		return
 	}
-	rows[3], rows[4] = r.scaled, f.of(k)
+	rows[3], rows[4] = r.scaled, f.frame(k)
 	if r.scale != soa.None {
 		rows[3] = f.block[r.scale:]
 	}
@@ -250,14 +250,14 @@ func (f *frames) begins(k int) int {
 	return k * kernel.FrameValues
 }
 
-func (f *frames) of(k int) []float32 { return f.values[f.begins(k):][:kernel.FrameValues] }
+func (f *frames) frame(k int) []float32 { return f.values[f.begins(k):][:kernel.FrameValues] }
 
 // value returns a row of an index in the current lane.
-func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
+func (f *frames) value(k, row int) float32 { return f.frame(k)[row*simd.Lanes+f.lane] }
 
 // turned is the rotation of a joint in the layout's form.
 func (f *frames) turned(k int) geom.Quat {
-	v := f.of(k)[f.lane:][:3*simd.Lanes+1]
+	v := f.frame(k)[f.lane:][:3*simd.Lanes+1]
 	return geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 }
 
@@ -282,7 +282,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 }
 
 // above is the matrix of a joint's parent in the layout's form.
-func (f *frames) above(k int) soa.Affine {
+func (f *frames) parentMatrix(k int) soa.Affine {
 	if p := f.parent[k]; p >= 0 {
 		return f.matrix(p)
 	}

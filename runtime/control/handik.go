@@ -135,7 +135,7 @@ func (a *handActor) setter(part Part, _ int) setter {
 	return nil
 }
 
-func (a *handActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
+func (a *handActor) recall(m *memory, i int) { m.floatsInRange(0, 1, &a.way[i]) }
 
 func (a *handActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	targets, reach, by := f.lanes[0][:], f.lanes[1][:], f.scratch.weight[:]
@@ -214,9 +214,9 @@ func (o *HandIK) fields(x *object) {
 	part(x.At("poleWeight", "The weight of the pole."), &o.PoleWeight)
 	value(x.At("rotation", "The goal rotation of end."), &o.Rotation, oneRotation)
 	part(x.At("rotationWeight", "The weight of the rotation."), &o.RotationWeight)
-	apart(target, o.Target.Joint, o.Root)
+	checkIndependent(target, o.Target.Joint, o.Root)
 }
 
-func (o *HandIK) about() (joints []string, does string) {
+func (o *HandIK) describe() (joints []string, does string) {
 	return []string{o.Root, o.Mid, o.End}, o.Target.text(" takes hold of ")
 }

@@ -204,7 +204,7 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 		if s.all != nil {
 			s.all.act16(c.f, at, weight)
 		} else if s.each != nil {
-			c.each(s.each, at, weight)
+			c.actOnEach(s.each, at, weight)
 		}
 		if after := c.g.after[k]; len(after) > 0 {
 			c.f.readAll(after)
@@ -224,7 +224,7 @@ func (c *controller) weights(k int, at *pose.Changing) (list []float32, acts boo
 }
 
 // each applies a modifier to one pose after the other.
-func (c *controller) each(a actor1, at *pose.Changing, weight []float32) {
+func (c *controller) actOnEach(a actor1, at *pose.Changing, weight []float32) {
 	for lane := range at.Len {
 		if w := weight[lane]; w > 0 {
 			c.pose = c.g.layout.LaneOf(c.f.block, lane)

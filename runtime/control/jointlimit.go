@@ -153,7 +153,7 @@ func (o *JointLimit) kinds(x *object) {
 
 // ranges visits the axis and the angles of a limit.
 func (o *JointLimit) ranges(x *object) {
-	turn, around := jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed(), jsondoc.Between(-360, 360).In(jsondoc.Degrees).Needed()
+	turn, around := jsondoc.Range(0, 180).WithUnit(jsondoc.Degrees).Needed(), jsondoc.Range(-360, 360).WithUnit(jsondoc.Degrees).Needed()
 	x.Type(limitNames[o.Kind]+"Range", limitDocs[o.Kind])
 	direction(x.At("axis", "The axis, in the joint's frame at rest."), &o.Axis)
 	switch o.Kind {
@@ -189,6 +189,6 @@ func (o *JointLimit) checkOthers(x *object) {
 	}
 }
 
-func (o *JointLimit) about() (joints []string, does string) {
+func (o *JointLimit) describe() (joints []string, does string) {
 	return []string{o.Joint}, ": " + limitNames[o.Kind]
 }

@@ -53,28 +53,28 @@ func (s *scope) find(p place, name string) int {
 }
 
 // within reports whether a joint is another one or, given a skeleton, its descendant.
-func (s *scope) within(p place, name, other string) bool {
+func (s *scope) isInSubtree(p place, name, other string) bool {
 	if s.skeleton == nil {
 		return name == other
 	}
 	return s.skeleton.InSubtree(s.find(p, name), s.find(p, other))
 }
 
-// below refuses a joint that is not a descendant of another.
-func below(p place, name, above string) {
+// checkBelow refuses a joint that is not a descendant of another.
+func checkBelow(p place, name, above string) {
 	s := scopeOf(p)
 	switch {
 	case !p.Checks():
 	case s.skeleton == nil && name == above:
 		p.Wrong("%q is below itself", name)
-	case s.skeleton != nil && (!s.within(p, name, above) || s.within(p, above, name)) && p.W.Err == nil:
+	case s.skeleton != nil && (!s.isInSubtree(p, name, above) || s.isInSubtree(p, above, name)) && p.W.Err == nil:
 		p.Wrong("%q is not below %q", name, above)
 	}
 }
 
-// apart refuses a target that moves with the joint that reaches for it.
-func apart(p place, target, joint string) {
-	if p.Checks() && target != "" && scopeOf(p).within(p, target, joint) {
+// checkIndependent refuses a target that moves with the joint that reaches for it.
+func checkIndependent(p place, target, joint string) {
+	if p.Checks() && target != "" && scopeOf(p).isInSubtree(p, target, joint) {
 		p.Wrong("%q moves with %q, whose target it is", target, joint)
 	}
 }
@@ -85,6 +85,6 @@ func limb(o *object, root, middle, last *string) {
 	mid, end := o.At("mid", "Where the bones meet."), o.At("end", "The end of the second bone.")
 	joint(mid, middle, true)
 	joint(end, last, true)
-	below(mid, *middle, *root)
-	below(end, *last, *middle)
+	checkBelow(mid, *middle, *root)
+	checkBelow(end, *last, *middle)
 }

@@ -36,7 +36,7 @@ func TestLimited(t *testing.T) {
 		}
 		for i := range 21 {
 			lift := solve.NewAngle(float64(i) / 10)
-			to := control.Unmoved()
+			to := control.IdentityTransform()
 			to.Rotation = at.Mul(geom.Quat{Z: lift.Sin, W: lift.Cos}).Array()
 			must.Do(t, s.g.SetJoint(i, turn, to))
 			for _, number := range []int{turn, limit} {

@@ -144,7 +144,7 @@ func (a *lookActor) prepare(f *frames) *kernel.Look {
 	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
 	for k, at := range a.frame {
 		x := &l.Links[k]
-		x.Frame, x.Above, x.Column = f.of(at), f.ofAbove(at), f.read16[at].rotation
+		x.Frame, x.Above, x.Column = f.frame(at), f.ofAbove(at), f.read16[at].rotation
 		front := a.front[k]
 		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
 		front = f.bindAbove(at).Rotate(front)
@@ -230,16 +230,16 @@ func (o *LookAt) fields(x *object) {
 	jsondoc.List(x.At("joints", "The joints, the root first, each a descendant of the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
 		joint(p, name, true)
 		if p.Index > 0 {
-			below(p, *name, o.Joints[p.Index-1])
+			checkBelow(p, *name, o.Joints[p.Index-1])
 		}
 	})
 	weights, cones := x.At("weights", "The part of the remaining angle that each joint but the last turns."), x.At("cones", "The greatest angle of each joint from its rest direction; 0 is any.")
 	jsondoc.List(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
-	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
+	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Range(0, 180).WithUnit(jsondoc.Degrees).Needed()) })
 	direction(x.At("forward", "The line of the last joint, in its frame."), &o.Forward)
 	vector(x.At("up", "The direction that turns towards the pole, in the last joint's frame."), &o.Up)
 	vector(x.At("offset", "The start of the line, along the last joint's axes; scales do not change it."), &o.Offset)
-	x.At("speed", "The greatest angular speed of a joint relative to its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
+	x.At("speed", "The greatest angular speed of a joint relative to its parent; 0 is any.").Number32(&o.Speed, jsondoc.Range(0, 1e6).WithUnit(jsondoc.DegreesPerSecond))
 	target := x.At("target", "The target.")
 	point(target, &o.Target)
 	value(x.At("pole", "The direction towards which up turns."), &o.Pole, onePlace)
@@ -251,9 +251,9 @@ func (o *LookAt) fields(x *object) {
 	} else if len(o.Cones) != 0 && len(o.Cones) != n {
 		cones.Wrong("%d joints have %d cones, one for each or none at all", n, len(o.Cones))
 	}
-	apart(target, o.Target.Joint, o.Joints[len(o.Joints)-1])
+	checkIndependent(target, o.Target.Joint, o.Joints[len(o.Joints)-1])
 }
 
-func (o *LookAt) about() (joints []string, does string) {
+func (o *LookAt) describe() (joints []string, does string) {
 	return o.Joints, o.Target.text(" look at ")
 }

@@ -30,15 +30,15 @@ func stretch(m *soa.Affine, scale [3]float32) {
 
 // bounded reports whether all of some numbers are less than soa.MaxMagnitude, as those of
 // models are.
-func bounded(values []float32) bool { return within(values, soa.MaxMagnitude) }
+func bounded(values []float32) bool { return allInRange(values, soa.MaxMagnitude) }
 
 // worldMagnitude bounds the numbers of places in the world: the squares of distances are numbers.
 const worldMagnitude = 1 << 62
 
 // inWorld reports whether all of some numbers are less than worldMagnitude.
-func inWorld(values []float32) bool { return within(values, worldMagnitude) }
+func inWorld(values []float32) bool { return allInRange(values, worldMagnitude) }
 
-func within(values []float32, most float32) bool {
+func allInRange(values []float32, most float32) bool {
 	for _, v := range values {
 		if !(v > -most && v < most) {
 			return false

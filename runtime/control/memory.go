@@ -23,7 +23,7 @@ const leastStep = 1e-6
 type keeps interface{ recall(m *memory, i int) }
 
 // within takes numbers from least to most.
-func (m *memory) within(least, most float32, list ...*float32) {
+func (m *memory) floatsInRange(least, most float32, list ...*float32) {
 	for _, v := range list {
 		m.Float(v)
 		m.Failed = m.Failed || !(*v >= least && *v <= most)

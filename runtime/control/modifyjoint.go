@@ -54,8 +54,8 @@ type Transform struct {
 	Scale       [3]float32
 }
 
-// Unmoved returns the identity.
-func Unmoved() Transform {
+// IdentityTransform returns the identity.
+func IdentityTransform() Transform {
 	return Transform{Rotation: geom.Identity.Array(), Scale: [3]float32{1, 1, 1}}
 }
 
@@ -80,7 +80,7 @@ func (o *ModifyJoint) targets() []target {
 }
 
 func (o *ModifyJoint) set(g *Instances, i, number int, seconds float64) error {
-	to := Unmoved()
+	to := IdentityTransform()
 	to.Rotation = o.Rotation.RotationAt(seconds)
 	to.Translation = o.Translation.vector(seconds)
 	if o.Scale.Given() {
@@ -100,7 +100,7 @@ type jointActor struct {
 func (a jointActor) start(s *starting, frame []int) actor {
 	a.frame, a.goal = frame[0], make([]Transform, s.n)
 	for i := range a.goal {
-		a.goal[i] = Unmoved()
+		a.goal[i] = IdentityTransform()
 	}
 	return &a
 }
@@ -132,7 +132,7 @@ func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight flo
 	column, goal := f.translation(a.frame), geom.VecOf(to.Translation)
 	now := p.Other(column)
 	if a.Space == Model {
-		above := f.above(a.frame)
+		above := f.parentMatrix(a.frame)
 		inverse, ok := above.Inverse()
 		if !ok { // the parent has no extent
 			return
@@ -183,7 +183,7 @@ func (o *ModifyJoint) fields(x *object) {
 	}
 }
 
-func (o *ModifyJoint) about() (joints []string, does string) {
+func (o *ModifyJoint) describe() (joints []string, does string) {
 	var what []string
 	for k, v := range []*Value{&o.Rotation, &o.Translation, &o.Scale} {
 		if v.Given() {

@@ -14,7 +14,7 @@ func (f *frames) put(p *pose.Lane, k int, to access, m *soa.Affine, weight float
 	turn, scale := f.partsOf(k, m)
 	now := f.rotation(k)
 	if to&scales != 0 {
-		above, column := f.above(k), f.scale(k)
+		above, column := f.parentMatrix(k), f.scale(k)
 		_, by := parts(&above)
 		if f.aboveSign(k) < 0 {
 			by.X = geom.Abs(by.X)
@@ -38,7 +38,7 @@ func (f *frames) put(p *pose.Lane, k int, to access, m *soa.Affine, weight float
 
 // moveTo moves a joint to a place in model space, or a part of the way there.
 func (f *frames) moveTo(p *pose.Lane, k int, to geom.Vec, weight float32) {
-	above, column := f.above(k), f.translation(k)
+	above, column := f.parentMatrix(k), f.translation(k)
 	if inverse, ok := above.Inverse(); ok {
 		goal := geom.Point(&inverse, to).Sub(f.pivot(k))
 		p.SetOther(column, geom.VecOf(p.Other(column)).Lerp(goal, weight).Array())
@@ -75,7 +75,7 @@ func (f *frames) fixed16(x *fixed, out []float32) {
 		f.fixedOne(x, out)
 		return
 	}
-	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.of(x.frame), out, x.uniforms
+	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.frame(x.frame), out, x.uniforms
 	if f.layout.Form == soa.Rig {
 		_ = kernel.FixedRig16(f.args)
 	} else {
@@ -85,7 +85,7 @@ func (f *frames) fixed16(x *fixed, out []float32) {
 
 // fixedOne is fixed16 of the first pose, in the rig form: as formula.FixedRig computes it.
 func (f *frames) fixedOne(x *fixed, out []float32) {
-	frame, u, to := (*[6*simd.Lanes + 1]float32)(f.of(x.frame)), x.uniforms, (*[2*simd.Lanes + 1]float32)(out)
+	frame, u, to := (*[6*simd.Lanes + 1]float32)(f.frame(x.frame)), x.uniforms, (*[2*simd.Lanes + 1]float32)(out)
 	turn, place := geom.XYZW(frame[0], frame[simd.Lanes], frame[2*simd.Lanes], frame[3*simd.Lanes]), geom.XYZ(frame[4*simd.Lanes], frame[5*simd.Lanes], frame[6*simd.Lanes])
 	v := turn.Rotate(geom.XYZ(u[0], u[1], u[2])).AddTimes(place, u[3])
 	to[0], to[simd.Lanes], to[2*simd.Lanes] = v.X, v.Y, v.Z
@@ -97,7 +97,7 @@ func (f *frames) at(x *fixed) geom.Vec {
 	return geom.Point(&m, x.offset)
 }
 
-func (f *frames) along(x *fixed) geom.Vec {
+func (f *frames) directionOf(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
 	return geom.Direction(&m, x.offset)
 }

@@ -82,7 +82,7 @@ func (g *Instances) ragdoll(i, modifier, bodies int) (a *ragdollActor, joints in
 
 // spinOf is the angular velocity of a rotation over a time.
 func spinOf(q geom.Quat, seconds float64) geom.Vec {
-	q = q.Toward(geom.Identity)
+	q = q.NearestSign(geom.Identity)
 	v := geom.XYZ(q.X, q.Y, q.Z)
 	sine := float64(v.Length())
 	if !(sine > 0) {
@@ -174,8 +174,8 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	seconds := &a.seconds[i]
 	m.Float64(seconds)
 	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= leastStep && *seconds <= MaxSaved)
-	m.within(0, 1, &a.left[i])
-	m.within(0, math.MaxFloat32, &a.rate[i])
+	m.floatsInRange(0, 1, &a.left[i])
+	m.floatsInRange(0, math.MaxFloat32, &a.rate[i])
 }
 
 func (a *ragdollActor) begin(i int) { a.seconds[i], a.left[i], a.rate[i] = -1, 0, 0 }

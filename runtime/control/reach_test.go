@@ -196,7 +196,7 @@ func TestReachRefuses(t *testing.T) {
 	refused(t, s.g.SetTwoBoneIK(1, 1, control.TwoBoneTarget{}), control.ErrValue, "no two-bone IK")
 	refused(t, s.g.SetAim(0, 1, control.AimTarget{Pole: inf}), control.ErrValue, `"neck1"`, "instance 0")
 	refused(t, s.g.SetAim(0, 0, control.AimTarget{}), control.ErrValue, "no aim")
-	refused(t, s.g.SetJoint(0, 0, control.Unmoved()), control.ErrValue, "no joint")
+	refused(t, s.g.SetJoint(0, 0, control.IdentityTransform()), control.ErrValue, "no joint")
 }
 
 // Limbs that reach at once, those that wait for others, and one that stretches.
@@ -243,7 +243,7 @@ func TestAimOffsetIsNotScaled(t *testing.T) {
 		_, err = s.Add(&o)
 		must.Do(t, err)
 	})
-	to := control.Unmoved()
+	to := control.IdentityTransform()
 	to.Scale = [3]float32{2, 2, 2}
 	must.Do(t, s.g.SetJoint(0, 0, to))
 	target := geom.XYZ(0.4, 1, 2)

@@ -61,7 +61,7 @@ func (f *frames) turnedAbove(k int) geom.Quat {
 
 // readTwin computes the rows with B from those of a frame.
 func (f *frames) readTwin(k int) {
-	from, to := f.of(k), f.values[(len(f.slot)+1+f.twin[k])*kernel.FrameValues:][:kernel.FrameValues]
+	from, to := f.frame(k), f.values[(len(f.slot)+1+f.twin[k])*kernel.FrameValues:][:kernel.FrameValues]
 	copy(to[4*simd.Lanes:], from[4*simd.Lanes:])
 	// q·i = (w, z, −y, −x), and so on.
 	row := [3][4]int{{3, 2, 1, 0}, {2, 3, 0, 1}, {1, 0, 3, 2}}[f.half[k]]

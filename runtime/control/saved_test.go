@@ -110,7 +110,7 @@ func (c *savedCrowd) set(t *testing.T, i int, o *goals, teleport bool) {
 		var err error
 		switch m.(type) {
 		case *control.ModifyJoint:
-			to := control.Unmoved()
+			to := control.IdentityTransform()
 			to.Rotation = geom.Quat{X: o.place[0], W: 3}.Unit().Array()
 			err = g.SetJoint(i, k, to)
 		case *control.Aim, *control.LookAt:

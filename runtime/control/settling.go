@@ -22,7 +22,7 @@ type settling struct {
 const halved = 1.6783469900166605
 
 // over prepares the spring for a time.
-func (e *settling) over(seconds, halfLife float64) *settling {
+func (e *settling) prepare(seconds, halfLife float64) *settling {
 	if e.seconds == seconds && e.halfLife == halfLife {
 		return e
 	}

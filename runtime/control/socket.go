@@ -153,11 +153,11 @@ func (a *socketActor) recall(m *memory, i int) {
 		case row < formula.RestTurn:
 			m.lengths(v)
 		case row < formula.RestPlaceSpeed:
-			m.within(-1-uneven, 1+uneven, v) // the shorter way round
+			m.floatsInRange(-1-uneven, 1+uneven, v) // the shorter way round
 		case row < formula.RestPart:
-			m.within(-fastest, 0, v)
+			m.floatsInRange(-fastest, 0, v)
 		default:
-			m.within(0, 1, v)
+			m.floatsInRange(0, 1, v)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (a *socketActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	for k := range a.fixed {
 		x := &a.fixed[k]
 		f.fixed16(x, w.place[:])
-		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = f.of(x.frame), w.place[:], stood[k*standValues:], w.want[:], shown, weight
+		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = f.frame(x.frame), w.place[:], stood[k*standValues:], w.want[:], shown, weight
 		args.Uniforms = a.uniforms[k]
 		_ = kernel.SocketStand16(args)
 	}
@@ -245,7 +245,7 @@ func (a *socketActor) leave(w *socketWork, at *pose.Changing, stood []float32) {
 func (a *socketActor) moveJoint(f *frames, shown, weight []float32) {
 	args, read := f.args, &f.read16[a.frame]
 	rows := &args.Rows
-	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.of(a.frame), f.block[read.rotation:]
+	rows[0], rows[1], rows[2] = f.ofAbove(a.frame), f.frame(a.frame), f.block[read.rotation:]
 	rows[3], rows[4], rows[5], args.Uniforms = f.block[read.translation:], shown, weight, a.move
 	if f.layout.Form == soa.Rig {
 		_ = kernel.SocketMoveRig16(args)
@@ -262,7 +262,7 @@ func (o *Socket) fields(x *object) {
 			x.Type("socketPlace", "A place in a joint's frame.")
 			at := x.At("joint", "The joint.")
 			joint(at, &s.Joint, true)
-			apart(at, s.Joint, o.Joint)
+			checkIndependent(at, s.Joint, o.Joint)
 			vector(x.At("place", "The place."), &s.Place)
 			quaternion(x.At("rotation", "The rotation."), &s.Rotation)
 		})
@@ -275,6 +275,6 @@ func (o *Socket) fields(x *object) {
 	}
 }
 
-func (o *Socket) about() (joints []string, does string) {
+func (o *Socket) describe() (joints []string, does string) {
 	return []string{o.Joint}, " hangs on " + strings.Join(names(o.Sockets, func(s *SocketPlace) string { return s.Joint }), ", ")
 }

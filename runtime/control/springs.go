@@ -32,7 +32,7 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 	}
 	a := &springsActor{Springs: *o}
 	var err error
-	names, _ := o.about()
+	names, _ := o.describe()
 	if a.bound, err = s.row(turns, names...); err != nil {
 		return nil, fmt.Errorf("springs: %w", err)
 	}
@@ -63,22 +63,22 @@ func (o *Springs) fields(x *object) {
 		at := x.At("joint", "The joint.")
 		joint(at, &j.Joint, true)
 		if k := x.Index; k > 0 {
-			below(at, j.Joint, o.Joints[k-1].Joint)
+			checkBelow(at, j.Joint, o.Joints[k-1].Joint)
 		}
-		x.At("stiffness", "The stiffness of the spring to the pose, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Between(1, 1e6).Needed())
-		x.At("drag", "The drag, per second.").Number32(&j.Spring.Drag, jsondoc.Between(0, 1e4))
+		x.At("stiffness", "The stiffness of the spring to the pose, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Range(1, 1e6).Needed())
+		x.At("drag", "The drag, per second.").Number32(&j.Spring.Drag, jsondoc.Range(0, 1e4))
 		x.At("gravity", "The factor of gravity.").Number32(&j.Spring.Gravity, jsondoc.Any)
 		x.At("wind", "The factor of the wind.").Number32(&j.Spring.Wind, jsondoc.Any)
 		x.At("radius", "The radius of its end for colliders.").Number32(&j.Spring.Radius, jsondoc.Positive)
 	})
 	vector(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
-	joints, _ := o.about()
+	joints, _ := o.describe()
 	colliders(x, &o.Colliders, joints)
 	if x.Checks() && len(o.Joints) == 1 && o.Tip == [3]float32{} {
 		x.Wrong("one joint alone needs a tip")
 	}
 }
 
-func (o *Springs) about() (joints []string, does string) {
+func (o *Springs) describe() (joints []string, does string) {
 	return names(o.Joints, func(j *SpringJoint) string { return j.Joint }), ""
 }

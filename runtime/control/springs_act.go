@@ -69,7 +69,7 @@ func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	b.bind(springRows{state, world, b.plans.steps(at), weight, f.block})
 	one := b.alone(at.Len, weight)
 	if !one {
-		b.walk.begin(f.of(a.frame[0]))
+		b.walk.begin(f.frame(a.frame[0]))
 	}
 	for k := 0; k < len(b.joints); k++ {
 		if one {
@@ -131,18 +131,18 @@ type springRows struct{ state, world, steps, weight, block []float32 }
 func (a springsActor) fork(f *frames) actor {
 	b := &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
 	b.plans.prepare(a.chain, len(a.frame))
-	b.push = f.args.Beside()
+	b.push = f.args.ShareMemory()
 	b.push.Rows[0], b.push.Rows[1], b.push.Rows[3] = b.bone[:], b.walk[:], b.hit[:]
 	for k, frame := range a.frame {
-		j := springArguments{f.args.Beside(), f.args.Beside(), f.read16[frame].rotation}
+		j := springArguments{f.args.ShareMemory(), f.args.ShareMemory(), f.read16[frame].rotation}
 		rows, tail := &j.advance.Rows, b.tip[:]
 		if k+1 < len(a.frame) {
-			tail = f.of(a.frame[k+1])[4*simd.Lanes:]
+			tail = f.frame(a.frame[k+1])[4*simd.Lanes:]
 		}
-		rows[0], rows[1], rows[5], rows[6], rows[7] = f.of(frame), tail, b.status[:], b.walk[:], b.bone[:]
+		rows[0], rows[1], rows[5], rows[6], rows[7] = f.frame(frame), tail, b.status[:], b.walk[:], b.bone[:]
 		j.advance.Uniforms = a.lags[k]
 		rows = &j.turn.Rows
-		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.ofAbove(frame)
+		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.frame(frame), f.ofAbove(frame)
 		b.joints = append(b.joints, j)
 	}
 	if len(a.hits) == 0 || len(a.hits) == 1 && a.hits[0].round() {
@@ -161,7 +161,7 @@ func (a *springsActor) ofOne(f *frames, b *springWork) *kernel.SpringChain {
 			Frame: f.begins(frame), Above: f.beginsAbove(frame), Rotation: b.joints[k].column, Lag: lag[0], Gravity: lag[1], Wind: lag[2], Radius: a.reach[k][0],
 		})
 	}
-	one := kernel.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].inside())
+	one := kernel.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].isInside())
 	one.Frames, one.Tip, one.Walk = f.values, b.tip[:], b.walk[:]
 	if len(a.hits) > 0 {
 		one.Sphere = b.colliders[0][:]

@@ -27,7 +27,7 @@ func (h *springHit) round() bool {
 	return h.shape.Shape == spring.Sphere || h.shape.Shape == spring.InsideSphere
 }
 
-func (h *springHit) inside() bool { return h.shape.Shape >= spring.InsideSphere }
+func (h *springHit) isInside() bool { return h.shape.Shape >= spring.InsideSphere }
 
 // meet computes the colliders in model space.
 func (a *springsActor) meet(f *frames, at *pose.Changing, world []float32) {
@@ -67,7 +67,7 @@ func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []flo
 	for c := range a.hits {
 		h := &a.hits[c]
 		args.Rows[2], args.Uniforms = b.colliders[c][:], reach[:2]
-		if h.inside() {
+		if h.isInside() {
 			args.Uniforms = reach[2:]
 		}
 		if h.shape.Shape == spring.Plane {

@@ -237,7 +237,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 			}
 		}
 		g.actor, g.weight = append(g.actor, m.start(x, frame)), append(g.weight, newPerInstance(n, 1))
-		g.after, used = append(g.after, x.frames.below(first)), append(used, frame)
+		g.after, used = append(g.after, x.frames.subtree(first)), append(used, frame)
 	}
 	g.limb = limbsOf(g.actor)
 	g.beside = independent(g.limb, g.after, used)

@@ -72,7 +72,7 @@ func TestStackRefuses(t *testing.T) {
 	refused(t, g.SetAir(-1, spring.Air{}), runtime.ErrRange)
 	refused(t, g.Restore(3, nil), runtime.ErrRange)
 	refused(t, g.SetWeight(0, 1, 1), control.ErrValue, "modifier 1 of 1")
-	bad := control.Unmoved()
+	bad := control.IdentityTransform()
 	bad.Translation[1] = float32(math.Inf(1))
 	refused(t, g.SetJoint(1, number, bad), control.ErrValue, "instance 1", `"left arm2"`)
 	refused(t, g.SetJoint(1, number, control.Transform{}), control.ErrValue)

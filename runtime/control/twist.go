@@ -99,12 +99,12 @@ func (f *frames) leads(k, to int) bool {
 func (a *twistActor) act16(f *frames, _ *pose.Changing, weight []float32) {
 	args, twist := f.args, f.lanes[0][:formula.TwistRows*simd.Lanes]
 	rows, source := &args.Rows, f.block[f.read16[a.frame].rotation:]
-	rows[0], rows[1], rows[2], args.Uniforms = f.of(a.frame), source, twist, a.uniforms
+	rows[0], rows[1], rows[2], args.Uniforms = f.frame(a.frame), source, twist, a.uniforms
 	_ = kernel.TwistMeasure16(args)
 	for k, at := range a.rolls {
 		rows[0], rows[1], args.Uniforms = twist, weight, a.shares[k:]
 		_ = kernel.TwistShare16(args)
-		rows[0], rows[1], rows[2] = f.ofAbove(at), f.of(at), twist[formula.TwistTurn*simd.Lanes:]
+		rows[0], rows[1], rows[2] = f.ofAbove(at), f.frame(at), twist[formula.TwistTurn*simd.Lanes:]
 		rows[3], rows[4] = f.block[f.read16[at].rotation:], weight
 		_ = kernel.TurnBeside16(args)
 		if a.above[k] {
@@ -122,13 +122,13 @@ func (o *Twist) fields(x *object) {
 		x.Type("roll", "A joint that takes a share of a twist.")
 		at := x.At("joint", "The joint.")
 		joint(at, &r.Joint, true)
-		x.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Between(-1, 1))
+		x.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Range(-1, 1))
 		if at.Checks() && r.Joint == o.Source {
 			at.Wrong("%q is the source itself", r.Joint)
 		}
 	})
 }
 
-func (o *Twist) about() (joints []string, does string) {
+func (o *Twist) describe() (joints []string, does string) {
 	return names(o.Rolls, func(r *Roll) string { return r.Joint }), " share the twist of " + o.Source
 }

@@ -43,7 +43,7 @@ func TestTwist(t *testing.T) {
 		for i := range n {
 			angles[i] = (float64(i) - 8) / 8 * 3.1
 			half := solve.NewAngle(angles[i])
-			to := control.Unmoved()
+			to := control.IdentityTransform()
 			to.Rotation = rest.Mul(geom.Quat{X: float32(float32(axis.X) * half.Sin), Z: float32(axis.Z * half.Sin), W: half.Cos}).Array()
 			must.Do(t, s.g.SetJoint(i, turn, to))
 			must.Do(t, s.g.SetWeight(i, turn, 1))
@@ -89,7 +89,7 @@ func TestTwistOfNothing(t *testing.T) {
 		must.Do(t, err)
 		_ = straight
 	})
-	to := control.Unmoved()
+	to := control.IdentityTransform()
 	to.Rotation = s.rest("left arm2").Conjugate().Mul(s.rest("left arm3")).Array()
 	must.Do(t, s.g.SetJoint(0, 0, to))
 	must.Do(t, s.g.SetWeight(0, 0, 1))

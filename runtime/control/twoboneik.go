@@ -167,7 +167,7 @@ func (o *TwoBoneIK) fields(x *object) {
 	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without it the limb bends as in the pose."), &o.Hinge)
 	x.At("poleIsPoint", "The pole is a place, not a direction.").Flag(&o.PoleIsPoint)
 	x.At("soft", "The part of the limb's length from which it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
-	x.At("stretch", "The greatest factor by which the limb lengthens, if above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
+	x.At("stretch", "The greatest factor by which the limb lengthens, if above 1.").Number32(&o.Stretch, jsondoc.Range(0, 100))
 	x.At("atMid", "Mid moves to the target instead of end.").Flag(&o.AtMid)
 	target, pole := x.At("target", "The goal of end."), x.At("pole", "The side to which the limb bends: a direction or a place.")
 	point(target, &o.Target)
@@ -175,7 +175,7 @@ func (o *TwoBoneIK) fields(x *object) {
 	part(x.At("poleWeight", "The weight of the pole."), &o.PoleWeight)
 	turn(x.At("rotation", "The goal rotation of end."), &o.Rotation)
 	part(x.At("rotationWeight", "The weight of the rotation."), &o.RotationWeight)
-	x.At("twist", "The angle around the line to the target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	x.At("twist", "The angle around the line to the target.").Number32(&o.Twist, jsondoc.Range(-180, 180).WithUnit(jsondoc.Degrees))
 	if !x.Checks() {
 		return
 	}
@@ -187,10 +187,10 @@ func (o *TwoBoneIK) fields(x *object) {
 	case o.RotationWeight.Given() && !o.Rotation.Given():
 		x.Wrong("it has a rotationWeight and no rotation")
 	}
-	apart(target, o.Target.Joint, o.Root)
-	apart(pole, o.Pole.Joint, o.Root)
+	checkIndependent(target, o.Target.Joint, o.Root)
+	checkIndependent(pole, o.Pole.Joint, o.Root)
 }
 
-func (o *TwoBoneIK) about() (joints []string, does string) {
+func (o *TwoBoneIK) describe() (joints []string, does string) {
 	return []string{o.Root, o.Mid, o.End}, o.Target.text(" reaches for ")
 }

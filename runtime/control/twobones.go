@@ -31,7 +31,7 @@ func newTwoBones(f *frames, frame []int, o *TwoBoneIK) twoBones {
 func (b *twoBones) reachFor(f *frames, to, weight, reach []float32) {
 	rows := &f.args.Rows
 	for k, frame := range b.frame {
-		rows[2*k], rows[2*k+1] = f.ofAbove(frame), f.of(frame)
+		rows[2*k], rows[2*k+1] = f.ofAbove(frame), f.frame(frame)
 		rows[6+k] = f.block[f.read16[frame].rotation:]
 	}
 	rows[9], rows[10], rows[11] = to, weight, reach

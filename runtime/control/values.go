@@ -45,9 +45,9 @@ func always(v ...float32) Value {
 	return Value{Keys: []Key{k}}
 }
 
-// OfJoint returns the place of a joint, At a constant one.
-func OfJoint(name string) Point { return Point{Joint: name} }
-func At(x, y, z float32) Point  { return Point{Value: Place(x, y, z)} }
+// PointOfJoint returns the place of a joint, PointAt a constant one.
+func PointOfJoint(name string) Point { return Point{Joint: name} }
+func PointAt(x, y, z float32) Point  { return Point{Value: Place(x, y, z)} }
 
 // Given reports whether there is any key.
 func (v *Value) Given() bool { return len(v.Keys) > 0 }
@@ -61,7 +61,7 @@ func (r *Turn) Given() bool { return r.Joint != "" || r.Value.Given() }
 // At returns the numbers at a time in seconds, clamped to the first and last key. A value
 // without keys is 0.
 func (v *Value) At(t float64) [4]float32 {
-	return v.between(t, func(a, b [4]float32, f float32) [4]float32 {
+	return v.interpolate(t, func(a, b [4]float32, f float32) [4]float32 {
 		for i := range a {
 			a[i] += float32((b[i] - a[i]) * f)
 		}
@@ -74,13 +74,13 @@ func (v *Value) RotationAt(t float64) [4]float32 {
 	if !v.Given() {
 		return geom.Identity.Array()
 	}
-	q := v.between(t, func(a, b [4]float32, f float32) [4]float32 {
+	q := v.interpolate(t, func(a, b [4]float32, f float32) [4]float32 {
 		return geom.QuatOf(a).Unit().Nlerp(geom.QuatOf(b).Unit(), f).Array()
 	})
 	return geom.QuatOf(q).Unit().Array()
 }
 
-func (v *Value) between(t float64, mix func(a, b [4]float32, f float32) [4]float32) [4]float32 {
+func (v *Value) interpolate(t float64, mix func(a, b [4]float32, f float32) [4]float32) [4]float32 {
 	n := len(v.Keys)
 	if n == 0 {
 		return [4]float32{}

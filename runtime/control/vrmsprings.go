@@ -127,7 +127,7 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 		if !hit.inWorld {
 			c.A = geom.Point(world, f.at(&hit.a)).Array()
 			if c.Shape == spring.Plane {
-				c.B = geom.Direction(world, f.along(&hit.b)).Unit(geom.Vec{Y: 1}).Array()
+				c.B = geom.Direction(world, f.directionOf(&hit.b)).Unit(geom.Vec{Y: 1}).Array()
 			} else {
 				c.B = geom.Point(world, f.at(&hit.b)).Array()
 			}
@@ -152,10 +152,10 @@ func (o *VRMSprings) fields(x *object) {
 		x.At("radius", "The radius of its end for colliders.").Number32(&j.Radius, jsondoc.Positive)
 	})
 	direction(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
-	joints, _ := o.about()
+	joints, _ := o.describe()
 	colliders(x, &o.Colliders, joints)
 	rate := x.At("rate", "Steps per second; 0 is 60.")
-	rate.Number(&o.Rate, jsondoc.Between(0, 1e4))
+	rate.Number(&o.Rate, jsondoc.Range(0, 1e4))
 	if rate.Checks() && o.Rate != 0 && o.Rate < 1 {
 		rate.Wrong("%v is outside 1 to 10000", o.Rate)
 	}
@@ -163,7 +163,7 @@ func (o *VRMSprings) fields(x *object) {
 
 // child refuses a joint that is not a child of another.
 func child(p place, name, parent string) {
-	below(p, name, parent)
+	checkBelow(p, name, parent)
 	s := scopeOf(p)
 	if !p.Checks() || s.skeleton == nil {
 		return
@@ -173,6 +173,6 @@ func child(p place, name, parent string) {
 	}
 }
 
-func (o *VRMSprings) about() (joints []string, does string) {
+func (o *VRMSprings) describe() (joints []string, does string) {
 	return names(o.Joints, func(j *VRMSpringJoint) string { return j.Joint }), ""
 }

@@ -93,7 +93,7 @@ func (d *driver) emit(at int, weight, full float32) {
 	if o.kind == opClip && len(d.out) < cap(d.out) {
 		d.out = append(d.out, activeClip{o.what, max(weight, leastShown), full})
 	}
-	d.each(o, 0, func(kid, _ int, part float64) {
+	d.forEachChild(o, 0, func(kid, _ int, part float64) {
 		share := float32(part)
 		if weight, full := product(weight, share), full; o.kind == opMachine {
 			d.emit(kid, weight, full)

@@ -21,7 +21,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	model := character()
 	bank, err := bake.Bank(context.Background(), model, nil, bake.BankOptions{})
 	must.Do(t, err)
-	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
+	p, err := graph.Compile(wholeBody(), graph.ClipsOfBank(model.Skeleton, bank))
 	must.Do(t, err)
 	const n = 19
 	for name, source := range map[string]struct {

@@ -17,8 +17,8 @@ func samples(of []Sample, label func(*Sample) string) []Input {
 	return list
 }
 
-// apart refuses samples at the same place.
-func apart(p place, samples []Sample, plane bool) {
+// checkDistinct refuses samples at the same place.
+func checkDistinct(p place, samples []Sample, plane bool) {
 	if !p.Checks() {
 		return
 	}

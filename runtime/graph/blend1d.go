@@ -31,7 +31,7 @@ func (n *Blend1D) fields(o *object) {
 	value(o.At("x", "The value."), &n.X, true)
 	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields1D) })
 	syncOf(o, &n.Sync)
-	apart(o.Place, n.Samples, false)
+	checkDistinct(o.Place, n.Samples, false)
 }
 
 func (s *Sample) fields1D(o *object) {

@@ -50,7 +50,7 @@ func (n *Blend2D) fields(o *object) {
 	jsondoc.Choice(o.At("method", "How samples are weighed: by the triangle around the place, or by gradient bands over places or over directions and lengths."), &n.Method, methodNames, false)
 	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields2D) })
 	syncOf(o, &n.Sync)
-	apart(o.Place, n.Samples, true)
+	checkDistinct(o.Place, n.Samples, true)
 }
 
 func (s *Sample) fields2D(o *object) {

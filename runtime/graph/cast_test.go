@@ -17,18 +17,18 @@ func TestCastsOfSources(t *testing.T) {
 	for _, clip := range m.Clips {
 		clip.Events = append(clip.Events, soa.NewEvent("step", 1, 1.5))
 	}
-	want := graph.OfModel(m)
+	want := graph.ClipsOfModel(m)
 	if len(want.Clips) != 2 || want.Clips[1].Name != "run" || len(want.Clips[1].Events) == 0 || want.Skeleton != m.Skeleton {
 		t.Fatalf("the cast of the model is %+v", want)
 	}
 	packed, err := bake.PackClips(t.Context(), m, nil, bake.PackOptions{})
 	must.Do(t, err)
-	if got := graph.OfPacked(m, packed); !reflect.DeepEqual(got, want) {
+	if got := graph.ClipsOfPacked(m, packed); !reflect.DeepEqual(got, want) {
 		t.Errorf("the cast of compressed clips is %+v, of the model %+v", got.Clips, want.Clips)
 	}
 	bank, err := bake.Bank(t.Context(), m, nil, bake.BankOptions{ErrorBound: 1e-3})
 	must.Do(t, err)
-	if got := graph.OfBank(m.Skeleton, bank); !reflect.DeepEqual(got, want) {
+	if got := graph.ClipsOfBank(m.Skeleton, bank); !reflect.DeepEqual(got, want) {
 		t.Errorf("the cast of a bank is %+v, of the model %+v", got.Clips, want.Clips)
 	}
 }

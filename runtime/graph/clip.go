@@ -53,9 +53,9 @@ func (n *Clip) short() (string, bool) { return "clip", *n == Clip{Clip: n.Clip} 
 
 func (n *Clip) compile(c *compiler, b below) int {
 	at := c.add(opClip, &b)
-	index := slices.IndexFunc(c.cast.Clips, func(x CastClip) bool { return x.Name == n.Clip })
+	index := slices.IndexFunc(c.cast.Clips, func(x ClipInfo) bool { return x.Name == n.Clip })
 	if index < 0 {
-		names := namesOf(c.cast.Clips, func(x *CastClip) string { return x.Name })
+		names := namesOf(c.cast.Clips, func(x *ClipInfo) string { return x.Name })
 		b.stop(ErrGraph, "there is no clip %q%s", n.Clip, suggest.Hint(names, n.Clip))
 	}
 	if n.Sync != SyncOwn {

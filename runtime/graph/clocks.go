@@ -123,7 +123,7 @@ func (d *driver) move(k int, c *clockState, by *course, seconds float64) {
 	s.seconds, s.way = seconds, pace.Way{}
 	if of.seeks {
 		c.rate = 0
-		c.seek(of, float64(of.seek.of(d.smooth)))
+		c.seek(of, float64(of.seek.value(d.smooth)))
 		return
 	}
 	length, speed := by.sum.means(d.p, of)
@@ -167,7 +167,7 @@ func (s *paceSum) means(p *Program, of *clock) (length, speed float64) {
 const mostCycles = 1 << 61
 
 // after is the cycle after some rounds.
-func (c *clockState) after(rounds int64) int64 {
+func (c *clockState) cycleAfter(rounds int64) int64 {
 	return max(-mostCycles, min(c.cycle+rounds, mostCycles))
 }
 
@@ -185,7 +185,7 @@ func (c *clockState) wrap(x, count float64) {
 		x = 0
 		whole++
 	}
-	c.cycle, c.phase = c.after(int64(whole)), max(0, x)
+	c.cycle, c.phase = c.cycleAfter(int64(whole)), max(0, x)
 }
 
 func (c *clockState) seek(of *clock, part float64) {
@@ -216,7 +216,7 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	if !ok {
 		return
 	}
-	next := clockState{c.after(rounds), float64(to) + rest, c.rate}
+	next := clockState{c.cycleAfter(rounds), float64(to) + rest, c.rate}
 	next.phase = min(next.phase, math.Nextafter(float64(of.count), 0))
 	if seconds >= 0 && next.before(c) || seconds <= 0 && c.before(&next) { // by rounding
 		return

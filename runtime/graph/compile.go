@@ -11,7 +11,7 @@ import (
 
 // Compile resolves the names of a graph against a cast. The error names the place in the graph
 // and wraps ErrGraph, ErrLimit, pose.ErrJoint for masks or space.ErrSamples.
-func Compile(g *Graph, cast Cast) (*Program, error) {
+func Compile(g *Graph, cast ClipSet) (*Program, error) {
 	if g == nil {
 		return nil, fmt.Errorf("compile graph: %w: no graph", ErrGraph)
 	}

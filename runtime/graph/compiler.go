@@ -11,7 +11,7 @@ import (
 
 // compiler is the state of Compile.
 type compiler struct {
-	cast  Cast
+	cast  ClipSet
 	p     *Program
 	named map[string]int // clocks of Graph.Sync
 	masks map[string]pose.Mask

@@ -91,7 +91,7 @@ func (g *Instances) Coverage() (c Coverage) {
 // coverStep counts what plays below an op at the end of a step.
 func (d *driver) coverStep(at int) {
 	r, o := d.g.recorder, &d.p.ops[at]
-	d.each(o, 0, func(kid, n int, _ float64) {
+	d.forEachChild(o, 0, func(kid, n int, _ float64) {
 		switch {
 		case o.labels != nil:
 			count(&r.weighted[o.local+n])

@@ -68,10 +68,10 @@ func TestCoverage(t *testing.T) {
 
 // Samples count where they have a weight, each in its blend.
 func TestCoverageOfSamples(t *testing.T) {
-	line := &graph.Blend1D{X: graph.Of("x"), Samples: []graph.Sample{{X: 0, Node: clip("idle")}, {X: 1, Node: clip("walk")}, {X: 2, Node: clip("run")}}}
+	line := &graph.Blend1D{X: graph.ValueOf("x"), Samples: []graph.Sample{{X: 0, Node: clip("idle")}, {X: 1, Node: clip("walk")}, {X: 2, Node: clip("run")}}}
 	g := &graph.Graph{
 		Parameters: []graph.Parameter{{Name: "x"}, {Name: "w"}},
-		Root:       &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Number(1), Node: line}, {Weight: graph.Of("w"), Node: line}}},
+		Root:       &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Number(1), Node: line}, {Weight: graph.ValueOf("w"), Node: line}}},
 	}
 	p := playGraph(t, g)
 	p.g.Cover(true)

@@ -58,8 +58,8 @@ func wholeBody() *graph.Graph {
 					{Name: "stand", Node: clip("idle"), Transitions: []graph.Transition{{To: "go", When: above(1), Fade: straight(0.25)}}},
 					{Name: "go", Transitions: []graph.Transition{{To: "stand", When: below(1), Fade: graph.Fade{Part: 0.5}}},
 						Node: &graph.Additive{
-							Add: clip("wave"), Weight: graph.Of("lean"),
-							Base: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{X: 0, Node: clip("idle")}, {X: 1, Node: clip("walk")}, {X: 3, Node: clip("run")}}},
+							Add: clip("wave"), Weight: graph.ValueOf("lean"),
+							Base: &graph.Blend1D{X: graph.ValueOf("speed"), Sync: "gait", Samples: []graph.Sample{{X: 0, Node: clip("idle")}, {X: 1, Node: clip("walk")}, {X: 3, Node: clip("run")}}},
 						}},
 					{Name: "jump", Node: once("jump"), Transitions: []graph.Transition{{To: "go", Match: true, When: []graph.Condition{{Test: graph.Exit, Value: 0.75}}, Fade: graph.Fade{Seconds: 0.2, Inertialize: true}}}},
 				},
@@ -79,7 +79,7 @@ type stage struct {
 
 func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.CrowdOptions) *stage {
 	t.Helper()
-	p, err := graph.Compile(g, graph.OfModel(model))
+	p, err := graph.Compile(g, graph.ClipsOfModel(model))
 	must.Do(t, err)
 	o.Layers = cmp.Or(o.Layers, play.MaxLayers)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, o)
@@ -106,7 +106,7 @@ func (s *stage) trigger(i int, name string) {
 // without them: what others show does not change.
 func TestFadesKeepToLayers(t *testing.T) {
 	model := character()
-	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
+	p, err := graph.Compile(wholeBody(), graph.ClipsOfModel(model))
 	must.Do(t, err)
 	o := runtime.CrowdOptions{Layers: p.Layers()}
 	s, still := newStage(t, model, wholeBody(), 33, o), newStage(t, model, wholeBody(), 33, o)

@@ -14,7 +14,7 @@ func (d *driver) decide(at int) {
 		return
 	}
 	if o.kind != opMachine {
-		d.each(o, 0, func(kid, _ int, _ float64) { d.decide(kid) })
+		d.forEachChild(o, 0, func(kid, _ int, _ float64) { d.decide(kid) })
 		return
 	}
 	m, st := &d.p.machines[o.what], &d.machines[o.what]
@@ -77,15 +77,15 @@ func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	limit := min(d.dt, cur.time)
 	switch {
 	case !fading || st.interrupt == InterruptDestination || st.interrupt == InterruptBoth:
-		f.among(d, cur, limit, -1)
+		f.consider(d, cur, limit, -1)
 	case ended >= 0:
-		f.among(d, cur, min(limit, ended), -1)
+		f.consider(d, cur, min(limit, ended), -1)
 	}
 	if fading && (st.interrupt == InterruptSource || st.interrupt == InterruptBoth) {
 		f.not, f.leaving = int(cur.state), true
 		if k := st.find(st.source); k < int(st.n)-1 && k >= 0 {
 			f.below = int(st.priority)
-			f.among(d, &st.entry[k], limit, ended+sameTime) // at the same moment it has ended
+			f.consider(d, &st.entry[k], limit, ended+sameTime) // at the same moment it has ended
 		}
 	}
 }
@@ -125,7 +125,7 @@ type firstOf struct {
 
 // among considers the transitions of an entry that became true more than ended seconds before
 // the end of the step.
-func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
+func (f *firstOf) consider(d *driver, e *entry, limit, ended float64) {
 	for _, n := range f.m.states[e.state].leave {
 		t := &f.m.transitions[n]
 		if f.leaving && t.to == f.not || t.priority >= f.below {

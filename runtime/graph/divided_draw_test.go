@@ -61,17 +61,17 @@ func (d *divided) node(depth int) graph.Node {
 	depth--
 	switch d.IntN(11) {
 	case 0:
-		return &graph.Blend1D{X: graph.Of("f"), Samples: []graph.Sample{{X: 0, Node: d.node(depth)}, {X: 2, Node: d.clip()}, {X: 4, Node: d.clip()}}, Sync: pick(d, "", "gait", graph.SyncNone)}
+		return &graph.Blend1D{X: graph.ValueOf("f"), Samples: []graph.Sample{{X: 0, Node: d.node(depth)}, {X: 2, Node: d.clip()}, {X: 4, Node: d.clip()}}, Sync: pick(d, "", "gait", graph.SyncNone)}
 	case 1:
 		return &graph.OneShot{Base: d.node(depth), Shot: d.once(1), Trigger: "t", In: d.fade(), Out: d.fade(), Again: d.IntN(2) == 0, Adds: d.IntN(3) == 0}
 	case 2:
 		return &graph.Sequence{Fade: graph.Fade{Seconds: pick(d, 0, 0.1237, 0.2357)}, Loop: d.IntN(2) == 0, Inputs: []graph.Node{d.once(0), d.once(3)}}
 	case 3:
-		return &graph.Switch{By: graph.Of("i"), Fade: d.fade(), Inputs: []graph.Node{d.node(depth), d.node(depth)}}
+		return &graph.Switch{By: graph.ValueOf("i"), Fade: d.fade(), Inputs: []graph.Node{d.node(depth), d.node(depth)}}
 	case 4:
-		return &graph.Layer{Base: d.node(depth), Over: d.clip(), Weight: graph.Of("w")}
+		return &graph.Layer{Base: d.node(depth), Over: d.clip(), Weight: graph.ValueOf("w")}
 	case 5:
-		return &graph.Additive{Base: d.node(depth), Add: d.clip(), Weight: graph.Of("w")}
+		return &graph.Additive{Base: d.node(depth), Add: d.clip(), Weight: graph.ValueOf("w")}
 	case 6:
 		if d.parts > 0 {
 			return &graph.SubGraph{Name: "part 0"}

@@ -47,7 +47,7 @@ func (c *course) goTo(t must.T, time float64) {
 	before := c.crowd.Instance(0).Transform()
 	must.Do(t, c.crowd.Update(time-c.time))
 	c.time = time
-	c.far += apart(before, c.crowd.Instance(0).Transform())
+	c.far += checkDistinct(before, c.crowd.Instance(0).Transform())
 	for _, e := range c.crowd.Events() {
 		if e.Kind != play.EventInside {
 			c.events = append(c.events, happening{time - e.Overshoot, fmt.Sprint(e.Name, " ", e.Kind, " of clip ", e.Clip, ", cycle ", e.Cycle), float64(e.Weight), e.Clip == soa.None})
@@ -99,7 +99,7 @@ func TestDividedTime(t *testing.T) {
 	for _, s := range seeds {
 		d := &divided{Rand: rand.New(rand.NewPCG(s, 77))}
 		g := d.graph()
-		p, err := graph.Compile(g, graph.OfModel(model))
+		p, err := graph.Compile(g, graph.ClipsOfModel(model))
 		if err != nil {
 			continue
 		}
@@ -118,7 +118,7 @@ func TestDividedTime(t *testing.T) {
 				t.Fatalf("seed %d: after %s, %v s: whole (0) and parts (1) differ:\n%s\n%s", s, strings.Join(did, "; "), whole.time, strings.Join(list, "\n"), document(g))
 			}
 			a, b := fmt.Sprint(whole.graph.States(nil, 0)), fmt.Sprint(parts.graph.States(nil, 0))
-			if d := apart(whole.crowd.Instance(0).Transform(), parts.crowd.Instance(0).Transform()); d > max(1e-6, 1e-6*parts.far) {
+			if d := checkDistinct(whole.crowd.Instance(0).Transform(), parts.crowd.Instance(0).Transform()); d > max(1e-6, 1e-6*parts.far) {
 				t.Fatalf("seed %d: after %s, %v s: %v m apart\n%s\n%s\n%s", s, strings.Join(did, "; "), whole.time, d, a, b, document(g))
 			}
 		}

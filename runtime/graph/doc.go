@@ -12,7 +12,7 @@
 //	  "any": [{"to": "air", "when": [{"trigger": "jump"}], "fade": 0.1}]}}
 //
 //	g, err := graph.Parse(data)
-//	program, err := graph.Compile(g, graph.OfModel(model))
+//	program, err := graph.Compile(g, graph.ClipsOfModel(model))
 //	instances := program.Start(crowd.Len())
 //	err = crowd.SetGraph(instances)
 //	speed, err := program.Parameter("speed")

@@ -9,7 +9,7 @@ import (
 
 func Example_diagram() {
 	g := &graph.Graph{Name: "gait", Parameters: []graph.Parameter{{Name: "speed"}}, Root: &graph.Blend1D{
-		X:       graph.Of("speed"),
+		X:       graph.ValueOf("speed"),
 		Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "idle"}}, {X: 1.5, Node: &graph.Clip{Clip: "walk"}}},
 	}}
 	svg := string(graph.SVG(g, graph.DiagramOptions{})) // os.WriteFile("gait.svg", …)

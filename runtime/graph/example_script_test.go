@@ -12,7 +12,7 @@ import (
 // A character plays what a file lists, and jumps where it says so.
 func Example_script() {
 	model := scriptCharacter() // or importer.Load, or bake.Model
-	program, err := graph.Compile(hero(), graph.OfModel(model))
+	program, err := graph.Compile(hero(), graph.ClipsOfModel(model))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -33,7 +33,7 @@ func Example_script() {
 		log.Fatal(err)
 	}
 	err = bound.Run(crowd, instances, 0, func(step int) error {
-		for _, in := range bound.Before(step) {
+		for _, in := range bound.StepInputs(step) {
 			fmt.Printf("step %d: %v\n", step, &in)
 		}
 		if playing := instances.States(nil, 0); step%10 == 9 {

@@ -27,7 +27,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	program, err := graph.Compile(g, graph.OfModel(model))
+	program, err := graph.Compile(g, graph.ClipsOfModel(model))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func fade(p place, f *Fade) {
 
 func (f *Fade) fields(o *object) {
 	o.Type("fade", "A transition between states: seconds, or an object.")
-	o.At("seconds", "The length.").Number(&f.Seconds, jsondoc.Positive.In(jsondoc.Seconds))
+	o.At("seconds", "The length.").Number(&f.Seconds, jsondoc.Positive.WithUnit(jsondoc.Seconds))
 	o.At("part", "The length in lengths of the next state, added to seconds.").Number(&f.Part, jsondoc.Positive)
 	jsondoc.Choice(o.At("curve", "The curve of the weight."), &f.Curve, curveNames, false)
 	o.At("inertialize", "The next state plays alone while the difference decays.").Flag(&f.Inertialize)

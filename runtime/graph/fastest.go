@@ -19,7 +19,7 @@ func (g *Instances) Fastest(i int) float64 {
 		speed := math.Abs(l.factor)
 		for n := range l.speeds { // a parameter that is smoothed lies between both
 			v := &l.speeds[n]
-			speed *= float64(max(math.Abs(float64(v.of(raw))), math.Abs(float64(v.of(smooth)))))
+			speed *= float64(max(math.Abs(float64(v.value(raw))), math.Abs(float64(v.value(smooth)))))
 		}
 		most = max(most, speed)
 	}

@@ -15,7 +15,7 @@ func findings(m *graph.Machine) string {
 		Parameters: []graph.Parameter{
 			{Name: "a", Min: 0, Max: 10}, {Name: "on", Type: graph.Bool}, {Name: "go", Type: graph.Trigger}, {Name: "v", Type: graph.Vec2},
 		},
-		Root: &graph.Layer{Base: m, Weight: graph.Of("v.x"), Over: &graph.TimeSeek{At: graph.Of("a"), Node: &graph.Speed{Speed: graph.Of("on"), Node: &graph.OneShot{Trigger: "go"}}}},
+		Root: &graph.Layer{Base: m, Weight: graph.ValueOf("v.x"), Over: &graph.TimeSeek{At: graph.ValueOf("a"), Node: &graph.Speed{Speed: graph.ValueOf("on"), Node: &graph.OneShot{Trigger: "go"}}}},
 	}
 	var list []string
 	for _, f := range g.Findings() {
@@ -105,7 +105,7 @@ func TestFindingsOfNames(t *testing.T) {
 	g.Sync = append(g.Sync, graph.Sync{Name: "breath"})
 	g.SubGraphs = append(g.SubGraphs, graph.Named{Name: "legs", Node: clip("walk")})
 	var list []string
-	g.Root = &graph.Layer{Base: g.Root, Weight: graph.Of("move2.x")}
+	g.Root = &graph.Layer{Base: g.Root, Weight: graph.ValueOf("move2.x")}
 	for _, f := range g.Findings() {
 		list = append(list, fmt.Sprint(f.Kind, " ", f.Path))
 	}

@@ -12,7 +12,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(text)
 	f.Add(`{"dt": 0.1, "steps": [{"step": 0, "clear": ["jump"], "trigger": ["jump", "jump"], "set": {"speed": -0, "move": [1e-30, 3]}}], "count": 4194304}`)
 	f.Add(`{"dt": 1e-6, "steps": [{"at": 4, "set": {"crouch": false}}], "until": 4.1}`)
-	program, err := graph.Compile(hero(), graph.OfModel(scriptCharacter()))
+	program, err := graph.Compile(hero(), graph.ClipsOfModel(scriptCharacter()))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		if s.Steps < 10000 {
-			if b, err := s.Bind(program); err == nil && len(s.Inputs) > 0 && len(b.Before(s.Inputs[0].Step)) == 0 {
+			if b, err := s.Bind(program); err == nil && len(s.Inputs) > 0 && len(b.StepInputs(s.Inputs[0].Step)) == 0 {
 				t.Fatalf("no input before step %d", s.Inputs[0].Step)
 			}
 		}

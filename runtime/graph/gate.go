@@ -44,7 +44,7 @@ func (d *driver) gated(m *machine, st *machineState) bool {
 	gates := m.states[st.entry[st.n-1].state].gates
 	for k := range gates {
 		g := &gates[k]
-		if x := float64(g.of.of(d.raw)); x >= g.low && x <= g.high {
+		if x := float64(g.of.value(d.raw)); x >= g.low && x <= g.high {
 			return false
 		}
 	}

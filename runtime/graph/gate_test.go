@@ -17,7 +17,7 @@ func TestGates(t *testing.T) {
 			g := p.gate(&transition{when: []condition{w}})
 			for _, x := range values {
 				d := driver{p: p, raw: []float32{x}}
-				value := float64(g.of.of(d.raw))
+				value := float64(g.of.value(d.raw))
 				open := value >= g.low && value <= g.high
 				if holds := d.isSo(&w); holds != open && !(open && test == IsNot) {
 					t.Errorf("test %d of %v and %v: the gate is open: %v, the condition holds: %v", test, x, than, open, holds)

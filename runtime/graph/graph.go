@@ -144,7 +144,7 @@ func describeStep(o *object) {
 	}
 	o.One(0, names, func(k int) {
 		if o.At(names[k], says[k]).Name(new(string)); k == 2 {
-			o.At("feather", "Of a subtree: the number of levels over which the weight grows.").Integer(new(int), jsondoc.Between(0, soa.MaxJoints))
+			o.At("feather", "Of a subtree: the number of levels over which the weight grows.").Integer(new(int), jsondoc.Range(0, soa.MaxJoints))
 		}
 	})
 	o.At("weight", "The weight of the joints.").Number(new(float64), jsondoc.Part.Or(1))

@@ -53,17 +53,17 @@ func everything() *graph.Graph {
 }
 
 func ground(walk graph.Node) graph.Node {
-	moving := &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Value{Parameter: "move.y", Scale: -2, Offset: 0.5}, Method: graph.Polar, Sync: "gait", Samples: []graph.Sample{
+	moving := &graph.Blend2D{X: graph.ValueOf("move.x"), Y: graph.Value{Parameter: "move.y", Scale: -2, Offset: 0.5}, Method: graph.Polar, Sync: "gait", Samples: []graph.Sample{
 		{Node: &graph.Clip{Clip: "idle", Sync: graph.SyncNone}}, {Y: 1, Node: walk}, {X: 1, Y: -0.5},
 	}}
-	speeds := &graph.Blend1D{X: graph.Of("speed"), Samples: []graph.Sample{{X: -1, Node: moving}, {X: 1.5, Node: &graph.SubGraph{Name: "legs"}}, {X: 6}}, Sync: graph.SyncNone}
+	speeds := &graph.Blend1D{X: graph.ValueOf("speed"), Samples: []graph.Sample{{X: -1, Node: moving}, {X: 1.5, Node: &graph.SubGraph{Name: "legs"}}, {X: 6}}, Sync: graph.SyncNone}
 	parts := &graph.Weights{Normalize: true, Sync: "breath", Inputs: []graph.Weighted{
-		{Weight: graph.Number(0), Node: speeds}, {Weight: graph.Of("crouch"), Node: &graph.Speed{Speed: graph.Number(-1), Node: walk}}, {Weight: graph.Number(1)},
+		{Weight: graph.Number(0), Node: speeds}, {Weight: graph.ValueOf("crouch"), Node: &graph.Speed{Speed: graph.Number(-1), Node: walk}}, {Weight: graph.Number(1)},
 	}}
 	breathing := &graph.Additive{Base: parts, Add: &graph.Clip{Clip: "breathe"}, Weight: graph.Number(0), Mask: "upper", Subtract: true}
-	aiming := &graph.Layer{Base: breathing, Weight: graph.Of("lean"), Mask: "upper", ModelSpace: true, Over: &graph.Switch{
-		By: graph.Of("weapon"), Fade: graph.Fade{Seconds: 0.2},
-		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.TimeSeek{At: graph.Of("lean"), Node: &graph.Clip{Clip: "bow", Loop: play.Clamp, Speed: graph.Number(0), Start: 0.5}}},
+	aiming := &graph.Layer{Base: breathing, Weight: graph.ValueOf("lean"), Mask: "upper", ModelSpace: true, Over: &graph.Switch{
+		By: graph.ValueOf("weapon"), Fade: graph.Fade{Seconds: 0.2},
+		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.TimeSeek{At: graph.ValueOf("lean"), Node: &graph.Clip{Clip: "bow", Loop: play.Clamp, Speed: graph.Number(0), Start: 0.5}}},
 	}}
 	return &graph.OneShot{Base: aiming, Trigger: "hit", Mask: "upper", Adds: true, Again: true,
 		In: graph.Fade{Seconds: 0.1}, Out: graph.Fade{Seconds: 0.3, Part: 0.1, Curve: play.Straight},

@@ -25,15 +25,15 @@ func travelling(r *rand.Rand, depth int) graph.Node {
 	}
 	switch r.IntN(6) {
 	case 0:
-		return &graph.Blend1D{X: graph.Of("x"), Sync: sync, Samples: []graph.Sample{{X: 0, Node: one()}, {X: 1, Node: one()}}}
+		return &graph.Blend1D{X: graph.ValueOf("x"), Sync: sync, Samples: []graph.Sample{{X: 0, Node: one()}, {X: 1, Node: one()}}}
 	case 1:
-		return &graph.Blend2D{X: graph.Of("x"), Y: graph.Of("y"), Sync: sync, Samples: []graph.Sample{{X: 0, Y: 0, Node: one()}, {X: 1, Y: 0, Node: one()}, {X: 0.3, Y: 1, Node: one()}}}
+		return &graph.Blend2D{X: graph.ValueOf("x"), Y: graph.ValueOf("y"), Sync: sync, Samples: []graph.Sample{{X: 0, Y: 0, Node: one()}, {X: 1, Y: 0, Node: one()}, {X: 0.3, Y: 1, Node: one()}}}
 	case 2:
-		return &graph.Layer{Base: one(), Over: one(), Weight: graph.Of("x")}
+		return &graph.Layer{Base: one(), Over: one(), Weight: graph.ValueOf("x")}
 	case 3:
-		return &graph.Additive{Base: one(), Add: one(), Weight: graph.Of("y")}
+		return &graph.Additive{Base: one(), Add: one(), Weight: graph.ValueOf("y")}
 	case 4:
-		return &graph.Speed{Speed: graph.Of("y"), Node: one()}
+		return &graph.Speed{Speed: graph.ValueOf("y"), Node: one()}
 	}
 	if depth == 0 {
 		return one()
@@ -56,7 +56,7 @@ func TestLongStepsLeadWhereManyDo(t *testing.T) {
 			Parameters: []graph.Parameter{{Name: "x"}, {Name: "y"}},
 			Sync:       []graph.Sync{{Name: "gait", Markers: []string{"left", "right"}}, {Name: "beat"}, {Name: "lead", Lead: true}},
 			Root:       travelling(r, 1),
-		}, graph.OfModel(model))
+		}, graph.ClipsOfModel(model))
 		if err != nil { // more clips at once than there are layers
 			continue
 		}
@@ -86,8 +86,8 @@ func TestLongStepsLeadWhereManyDo(t *testing.T) {
 				left -= steps[k]
 			}
 			steps[parts-1] = left
-			if got, _ := end(steps); !(apart(got, want) <= max(1e-6, 1e-6*way)) {
-				t.Errorf("%v s in %d steps lead to %v, many to %v: %.3g m apart of %.3g m, seed %d", total, parts, got, want, apart(got, want), way, s)
+			if got, _ := end(steps); !(checkDistinct(got, want) <= max(1e-6, 1e-6*way)) {
+				t.Errorf("%v s in %d steps lead to %v, many to %v: %.3g m apart of %.3g m, seed %d", total, parts, got, want, checkDistinct(got, want), way, s)
 			}
 		}
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 // troupe is a cast of clips without poses: a graph never looks at one.
-func troupe() graph.Cast {
-	clip := func(name string, seconds float64, events ...soa.Event) graph.CastClip {
-		return graph.CastClip{Name: name, Seconds: seconds, Events: events, TicksPerSecond: 1}
+func troupe() graph.ClipSet {
+	clip := func(name string, seconds float64, events ...soa.Event) graph.ClipInfo {
+		return graph.ClipInfo{Name: name, Seconds: seconds, Events: events, TicksPerSecond: 1}
 	}
 	at := func(name string, time float32) soa.Event { return soa.Event{Name: name, Time: time} }
-	return graph.Cast{Clips: []graph.CastClip{
+	return graph.ClipSet{Clips: []graph.ClipInfo{
 		clip("idle", 2),
 		clip("walk", 1, at("L", 0), at("R", 0.5)),
 		clip("run", 0.5, at("R", 0.125), at("L", 0.375)),
@@ -34,7 +34,7 @@ type player struct {
 	testing.TB
 	g     *graph.Instances
 	d     play.Driver
-	cast  graph.Cast
+	cast  graph.ClipSet
 	step  *play.Drive
 	clock float64
 }

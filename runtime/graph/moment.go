@@ -76,13 +76,13 @@ const maxTries = 8
 func (d *driver) isSo(w *condition) bool {
 	switch w.test {
 	case Is:
-		return float64(w.at.of(d.raw)) == w.than
+		return float64(w.at.value(d.raw)) == w.than
 	case IsNot:
-		return float64(w.at.of(d.raw)) != w.than
+		return float64(w.at.value(d.raw)) != w.than
 	case Above:
-		return float64(w.at.of(d.raw)) > w.than
+		return float64(w.at.value(d.raw)) > w.than
 	case Below:
-		return float64(w.at.of(d.raw)) < w.than
+		return float64(w.at.value(d.raw)) < w.than
 	}
 	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
 }
@@ -114,7 +114,7 @@ func (d *driver) goes(k int, unit float64) pace.Way {
 func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
 
 // since is the seconds of the substep left when a clock has moved far along w, at most limit.
-func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
+func (d *driver) secondsSince(k int, w *pace.Way, far, limit float64) float64 {
 	s := &d.courses[k].step
 	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
 }
@@ -122,7 +122,7 @@ func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
 // after is the place of a clock, on its way from one place to another, when limit seconds of the
 // substep are left, a little earlier for rounding, and whether that place itself counts: not if
 // the clock was there before the substep.
-func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
+func (d *driver) startAfter(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
 	if then := min(to, from+w.At(d.courses[k].step.seconds-limit)) - sameTime; then > from {
 		return then, true
 	}
@@ -134,7 +134,7 @@ func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float
 func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
 	from, to := d.rounds(k)
 	w := d.goes(k, d.round(k))
-	start, counts := d.after(k, &w, from, to, limit)
+	start, counts := d.startAfter(k, &w, from, to, limit)
 	back := d.clocks[k].rate < 0
 	place := part
 	switch {
@@ -151,7 +151,7 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 			place++
 		}
 	}
-	return d.since(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
+	return d.secondsSince(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
 }
 
 // nears reports whether a state's clip has at most some seconds left in the last limit seconds of
@@ -159,7 +159,7 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	from, to := d.rounds(k)
 	w := d.goes(k, d.round(k))
-	start, _ := d.after(k, &w, from, to, limit)
+	start, _ := d.startAfter(k, &w, from, to, limit)
 	end := 1.
 	if d.p.clocks[k].mode != play.Clamp {
 		end += math.Floor(start)
@@ -171,7 +171,7 @@ func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	if start >= place {
 		return limit, true
 	}
-	return d.since(k, &w, place-from, limit), to >= place
+	return d.secondsSince(k, &w, place-from, limit), to >= place
 }
 
 // nearsBending is nears for a clock whose pace changes, far from its end before the substep.
@@ -219,7 +219,7 @@ func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 	if o.kind == opClip && d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
 		lead.leaf, lead.most = o.what, weight
 	}
-	d.each(o, -float64(d.dt/2), func(kid, _ int, part float64) {
+	d.forEachChild(o, -float64(d.dt/2), func(kid, _ int, part float64) {
 		if o.kind == opSplit || o.kind == opMachine {
 			part = max(least, part)
 		}
@@ -251,13 +251,13 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 		if c.rate < 0 {
 			a, b = -a, -b
 		}
-		start, counts := d.after(l.clock, &w, a, b, limit)
+		start, counts := d.startAfter(l.clock, &w, a, b, limit)
 		whole := math.Ceil(start) // the first round that ends from there on
 		if whole == start && !counts {
 			whole++
 		}
 		if whole <= b {
-			late, ok = max(late, d.since(l.clock, &w, whole-a, limit)), true
+			late, ok = max(late, d.secondsSince(l.clock, &w, whole-a, limit)), true
 		}
 	}
 	return late, ok

@@ -35,7 +35,7 @@ func TestStatesEnteredAndLeftAtOnce(t *testing.T) {
 		return m
 	}
 	switches := func(fade float64, a, b graph.Node) graph.Node {
-		return &graph.Switch{By: graph.Of("x"), Fade: graph.Fade{Seconds: fade}, Inputs: []graph.Node{a, b}}
+		return &graph.Switch{By: graph.ValueOf("x"), Fade: graph.Fade{Seconds: fade}, Inputs: []graph.Node{a, b}}
 	}
 	inner := chain("clip 2", "clip 3")
 	inner.States[0].Transitions[0].When = nil
@@ -52,7 +52,7 @@ func TestStatesEnteredAndLeftAtOnce(t *testing.T) {
 		"machine within":   {nested, map[int]float64{0: 1 - in(0, 0.4), 2: in(2, 0.4) * (1 - in(2, 0.4)), 3: in(3, 0.4) * in(3, 0.4)}},
 		"cut":              {&graph.Machine{States: []graph.State{state("0", "clip 0", at("1", 0.4)), state("1", "clip 2", at("2", 0)), state("2", "clip 1", nil)}}, map[int]float64{1: 1}},
 	} {
-		p, err := graph.Compile(&graph.Graph{Parameters: floats("x"), Root: of.node}, graph.OfModel(model))
+		p, err := graph.Compile(&graph.Graph{Parameters: floats("x"), Root: of.node}, graph.ClipsOfModel(model))
 		must.Do(t, err)
 		for _, steps := range []int{1, 2, 3, 10, 1000} {
 			c := newCourse(t, model, p)
@@ -95,7 +95,7 @@ func TestTransitionsInCircles(t *testing.T) {
 		{Name: "c", Node: clip("clip 2"), Enter: []string{"c"}, Transitions: []graph.Transition{{To: "d", When: when(cond(graph.After, "", 0.1))}}},
 		{Name: "d", Node: clip("clip 3"), Enter: []string{"d"}, Transitions: []graph.Transition{{To: "c", When: when(cond(graph.After, "", 0.1))}}},
 	}, Any: []graph.Transition{{To: "c", Priority: 9, When: when(cond(graph.Fired, "go", 0))}}}}
-	p, err := graph.Compile(g, graph.OfModel(model))
+	p, err := graph.Compile(g, graph.ClipsOfModel(model))
 	must.Do(t, err)
 	for _, steps := range []int{1, 3, 40} {
 		c := newCourse(t, model, p)
@@ -133,7 +133,7 @@ func TestTooManyTransitions(t *testing.T) {
 		{Name: "a", Node: clip("clip 0"), Transitions: []graph.Transition{{To: "b", When: when}}},
 		{Name: "b", Node: clip("clip 1"), Transitions: []graph.Transition{{To: "a", When: when}}},
 	}}}
-	p, err := graph.Compile(g, graph.OfModel(dancer()))
+	p, err := graph.Compile(g, graph.ClipsOfModel(dancer()))
 	must.Do(t, err)
 	c := newCourse(t, dancer(), p)
 	for _, dt := range []float64{0, 20, 0.1, -5, 1e3, 1} {

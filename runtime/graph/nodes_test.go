@@ -71,7 +71,7 @@ func TestBlend2D(t *testing.T) {
 	for _, method := range []graph.Method{graph.Triangles, graph.Cartesian, graph.Polar} {
 		p := playGraph(t, &graph.Graph{
 			Parameters: []graph.Parameter{{Name: "move", Type: graph.Vec2, DefaultY: 1, Min: -2, Max: 2}},
-			Root: &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Of("move.y"), Method: method, Sync: graph.SyncNone, Samples: []graph.Sample{
+			Root: &graph.Blend2D{X: graph.ValueOf("move.x"), Y: graph.ValueOf("move.y"), Method: method, Sync: graph.SyncNone, Samples: []graph.Sample{
 				{Node: clip("idle")}, {Y: 1, Node: clip("walk")}, {X: 1, Node: clip("run")}, {X: -1, Node: clip("wave")}, {Y: -1, Node: clip("jump")},
 			}},
 		})
@@ -97,7 +97,7 @@ func TestBlend2D(t *testing.T) {
 }
 
 func TestWeights(t *testing.T) {
-	inputs := []graph.Weighted{{Weight: graph.Of("a"), Node: clip("walk")}, {Weight: graph.Number(0.5), Node: clip("idle")}, {Weight: graph.Of("b"), Node: clip("run")}}
+	inputs := []graph.Weighted{{Weight: graph.ValueOf("a"), Node: clip("walk")}, {Weight: graph.Number(0.5), Node: clip("idle")}, {Weight: graph.ValueOf("b"), Node: clip("run")}}
 	p := playGraph(t, &graph.Graph{Parameters: floats("a", "b"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: inputs}})
 	p.run(0.25).shows("idle 0.25 0.5")
 	p.set("a", 0.25)
@@ -114,7 +114,7 @@ func TestLayers(t *testing.T) {
 	g := &graph.Graph{Parameters: floats("w"), Masks: wholeBody().Masks, Root: &graph.Additive{
 		Add: clip("jump"), Subtract: true, Mask: "upper", Weight: graph.Number(0.25),
 		Base: &graph.Layer{
-			Base: &graph.Layer{Base: clip("idle"), Over: clip("walk"), Mask: "upper", Weight: graph.Of("w")},
+			Base: &graph.Layer{Base: clip("idle"), Over: clip("walk"), Mask: "upper", Weight: graph.ValueOf("w")},
 			Over: &graph.Layer{Base: clip("wave"), Over: clip("run"), ModelSpace: true, Mask: "upper"}, Mask: "upper",
 		},
 	}}
@@ -148,7 +148,7 @@ func TestLayers(t *testing.T) {
 
 func TestSelect(t *testing.T) {
 	p := playGraph(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "n", Type: graph.Int}}, Root: &graph.Switch{
-		By: graph.Of("n"), Inputs: []graph.Node{clip("idle"), clip("walk"), clip("run")}, Fade: straight(0.5),
+		By: graph.ValueOf("n"), Inputs: []graph.Node{clip("idle"), clip("walk"), clip("run")}, Fade: straight(0.5),
 	}})
 	p.run(0.25).shows("idle 0.25 1")
 	p.set("n", 7)
@@ -162,8 +162,8 @@ func TestSelect(t *testing.T) {
 
 func TestSpeedAndSeek(t *testing.T) {
 	p := playGraph(t, &graph.Graph{Parameters: floats("rate", "at"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: []graph.Weighted{
-		{Weight: graph.Number(0.5), Node: &graph.Speed{Speed: graph.Of("rate"), Node: &graph.Speed{Speed: graph.Number(2), Node: clip("idle")}}},
-		{Weight: graph.Number(0.5), Node: &graph.TimeSeek{At: graph.Of("at"), Node: &graph.Blend1D{X: graph.Number(0.5), Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}},
+		{Weight: graph.Number(0.5), Node: &graph.Speed{Speed: graph.ValueOf("rate"), Node: &graph.Speed{Speed: graph.Number(2), Node: clip("idle")}}},
+		{Weight: graph.Number(0.5), Node: &graph.TimeSeek{At: graph.ValueOf("at"), Node: &graph.Blend1D{X: graph.Number(0.5), Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}},
 	}}})
 	p.set("rate", 0.5)
 	p.set("at", 0.25)
@@ -177,7 +177,7 @@ func TestSpeedAndSeek(t *testing.T) {
 // Clips with common markers stand at the same place between them.
 func TestMarkers(t *testing.T) {
 	g := &graph.Graph{Parameters: floats("speed"), Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R", "other"}}},
-		Root: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
+		Root: &graph.Blend1D{X: graph.ValueOf("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
 	p := playGraph(t, g)
 	p.set("speed", 0.5)
 	p.run(0) // a left foot: walk at 0, run at 0.375
@@ -224,9 +224,9 @@ func TestOneShotAgain(t *testing.T) {
 func TestPartsAndUnknown(t *testing.T) {
 	p := playGraph(t, &graph.Graph{
 		Parameters: floats("x", "y"),
-		SubGraphs:  []graph.Named{{Name: "choice", Node: &graph.Switch{By: graph.Of("x"), Inputs: []graph.Node{clip("idle"), clip("walk")}}}},
+		SubGraphs:  []graph.Named{{Name: "choice", Node: &graph.Switch{By: graph.ValueOf("x"), Inputs: []graph.Node{clip("idle"), clip("walk")}}}},
 		Root: &graph.Weights{Inputs: []graph.Weighted{
-			{Weight: graph.Number(0.25), Node: &graph.SubGraph{Name: "choice"}}, {Weight: graph.Of("y"), Node: &graph.SubGraph{Name: "choice"}},
+			{Weight: graph.Number(0.25), Node: &graph.SubGraph{Name: "choice"}}, {Weight: graph.ValueOf("y"), Node: &graph.SubGraph{Name: "choice"}},
 			{Weight: graph.Number(0.5), Node: &graph.Unknown{Type: "cloth", JSON: []byte(`{"type":"cloth","optional":true}`)}}, {Weight: graph.Number(1)},
 		}, Sync: graph.SyncNone},
 	})
@@ -241,7 +241,7 @@ func TestPartsAndUnknown(t *testing.T) {
 // Nodes read smoothed parameters: however time is divided they come to the same.
 func TestSmooth(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 100} {
-		g := &graph.Graph{Parameters: []graph.Parameter{{Name: "w", Smooth: 0.25}}, Root: &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Of("w"), Node: clip("point")}}}}
+		g := &graph.Graph{Parameters: []graph.Parameter{{Name: "w", Smooth: 0.25}}, Root: &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.ValueOf("w"), Node: clip("point")}}}}
 		p := playGraph(t, g)
 		p.set("w", 1)
 		for range n {
@@ -257,7 +257,7 @@ func TestBandsKeepTheGreatest(t *testing.T) {
 	for k := range 9 {
 		samples = append(samples, graph.Sample{X: float64(k%3) - 1, Y: float64(k/3) - 1, Node: clip([]string{"idle", "walk", "run", "jump", "wave"}[k%5])})
 	}
-	g := &graph.Graph{Parameters: []graph.Parameter{{Name: "at", Type: graph.Vec2}}, Root: &graph.Blend2D{X: graph.Of("at.x"), Y: graph.Of("at.y"), Method: graph.Cartesian, Samples: samples}}
+	g := &graph.Graph{Parameters: []graph.Parameter{{Name: "at", Type: graph.Vec2}}, Root: &graph.Blend2D{X: graph.ValueOf("at.x"), Y: graph.ValueOf("at.y"), Method: graph.Cartesian, Samples: samples}}
 	p := playGraph(t, g)
 	weights := func(x, y float64) (out [9]float64) {
 		must.Do(t, p.g.SetVec2(0, 0, x, y))

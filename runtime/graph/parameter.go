@@ -68,7 +68,7 @@ func (q *Parameter) kind(o *object) {
 		q.limits(o)
 	}
 	if q.Type == Float || q.Type == Vec2 {
-		o.At("smooth", "The half-life with which nodes see the parameter approach its value. Conditions see the value itself.").Number(&q.Smooth, jsondoc.Positive.In(jsondoc.Seconds))
+		o.At("smooth", "The half-life with which nodes see the parameter approach its value. Conditions see the value itself.").Number(&q.Smooth, jsondoc.Positive.WithUnit(jsondoc.Seconds))
 	}
 	if standard.Checks() {
 		q.check(standard)

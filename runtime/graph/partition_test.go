@@ -93,11 +93,11 @@ func (d *dance) node(depth int) graph.Node {
 	sync := []string{"", "", "gait", "beat", "lead"}[d.of("sync", 4)]
 	switch d.of("node", 6) {
 	case 0:
-		return &graph.Blend1D{X: graph.Of("x"), Sync: sync, Samples: []graph.Sample{{X: 0, Node: clip("clip 0")}, {X: 1, Node: clip("clip 1")}}}
+		return &graph.Blend1D{X: graph.ValueOf("x"), Sync: sync, Samples: []graph.Sample{{X: 0, Node: clip("clip 0")}, {X: 1, Node: clip("clip 1")}}}
 	case 1:
-		return &graph.Layer{Base: &graph.Clip{Clip: "clip 2", Sync: sync}, Over: clip("clip 3"), Weight: graph.Of("x")}
+		return &graph.Layer{Base: &graph.Clip{Clip: "clip 2", Sync: sync}, Over: clip("clip 3"), Weight: graph.ValueOf("x")}
 	case 2:
-		return &graph.Additive{Base: &graph.Clip{Clip: "clip 4", Sync: sync}, Add: clip("clip 1"), Weight: graph.Of("x")}
+		return &graph.Additive{Base: &graph.Clip{Clip: "clip 4", Sync: sync}, Add: clip("clip 1"), Weight: graph.ValueOf("x")}
 	case 3:
 		if depth > 0 {
 			return d.machine(depth - 1)
@@ -193,7 +193,7 @@ func (p *performance) same(t *rapid.T, o *performance, model *soa.Model) {
 			t.Fatalf("it plays\n%+v, want\n%+v\n%+v\n%+v", a, b, p.events, o.events)
 		}
 	}
-	if d := apart(p.crowd.Instance(0).Transform(), o.crowd.Instance(0).Transform()); d > 1e-6 {
+	if d := checkDistinct(p.crowd.Instance(0).Transform(), o.crowd.Instance(0).Transform()); d > 1e-6 {
 		t.Fatalf("it is %.3g from where it should be, %+v", d, o.crowd.Instance(0).Transform())
 	}
 	if e, is := p.alone(o); is {
@@ -204,7 +204,7 @@ func (p *performance) same(t *rapid.T, o *performance, model *soa.Model) {
 	}
 }
 
-func apart(a, b soa.RootTransform) float64 {
+func checkDistinct(a, b soa.RootTransform) float64 {
 	d := a.Inverse().Mul(b)
 	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
 }
@@ -213,7 +213,7 @@ func apart(a, b soa.RootTransform) float64 {
 func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 	model := dancer()
 	rapid.Check(t, func(t *rapid.T) {
-		p, err := graph.Compile((&dance{T: t}).graph(), graph.OfModel(model))
+		p, err := graph.Compile((&dance{T: t}).graph(), graph.ClipsOfModel(model))
 		if err != nil {
 			t.Skip(err)
 		}
@@ -242,7 +242,7 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 func TestFadesEndForLackOfLayersAtAnyPartition(t *testing.T) {
 	m := dancer()
 	blend := func(names ...string) graph.Node {
-		b := &graph.Blend1D{X: graph.Of("x")}
+		b := &graph.Blend1D{X: graph.ValueOf("x")}
 		for k, name := range names {
 			b.Samples = append(b.Samples, graph.Sample{X: float64(k), Node: clip(name)})
 		}
@@ -253,7 +253,7 @@ func TestFadesEndForLackOfLayersAtAnyPartition(t *testing.T) {
 			{Name: "a", Node: blend("clip 0", "clip 1", "clip 2"), Transitions: []graph.Transition{{To: "b", When: []graph.Condition{cond(graph.After, "", 0.2337)}, Fade: graph.Fade{Seconds: 0.41}}}},
 			{Name: "b", Node: blend("clip 3", "clip 4"), Transitions: []graph.Transition{{To: "a", When: []graph.Condition{cond(graph.After, "", 0.7611)}, Fade: graph.Fade{Seconds: 0.33}}}},
 		}}}
-		p, err := graph.Compile(g, graph.OfModel(m))
+		p, err := graph.Compile(g, graph.ClipsOfModel(m))
 		must.Do(t, err)
 		layers := rapid.IntRange(2, 3).Draw(t, "layers")
 		var crowds [2]*runtime.Crowd

@@ -57,7 +57,7 @@ type number struct {
 }
 
 // of returns the value for parameters.
-func (v *number) of(parameters []float32) float32 {
+func (v *number) value(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset
 	}

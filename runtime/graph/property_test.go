@@ -21,7 +21,7 @@ func randomGraph(t *rapid.T) *graph.Graph {
 	clips := []string{"idle", "walk", "run", "jump", "wave"}
 	node := func(k int) graph.Node {
 		if rapid.Bool().Draw(t, "blends") {
-			return &graph.Blend1D{X: graph.Of("x"), Samples: []graph.Sample{{X: 0, Node: clip(clips[k])}, {X: 1, Node: clip(clips[(k+1)%5])}, {X: 2, Node: clip(clips[(k+2)%5])}}}
+			return &graph.Blend1D{X: graph.ValueOf("x"), Samples: []graph.Sample{{X: 0, Node: clip(clips[k])}, {X: 1, Node: clip(clips[(k+1)%5])}, {X: 2, Node: clip(clips[(k+2)%5])}}}
 		}
 		return &graph.Clip{Clip: clips[k], Loop: rapid.SampledFrom([]play.LoopMode{play.Wrap, play.Clamp, play.PingPong}).Draw(t, "loop"), Speed: graph.Number(rapid.SampledFrom([]float64{1, 0.5, 2, -1}).Draw(t, "speed"))}
 	}
@@ -326,7 +326,7 @@ func TestGraphGivesTheseBits(t *testing.T) {
 // However a span of time is divided, clips that meet at markers stand at the same places.
 func TestMarkersOfAnyPartition(t *testing.T) {
 	g := &graph.Graph{Parameters: floats("speed"), Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}},
-		Root: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
+		Root: &graph.Blend1D{X: graph.ValueOf("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
 	rapid.Check(t, func(rt *rapid.T) {
 		speed, span := rapid.Float64Range(0.01, 0.99).Draw(rt, "speed"), rapid.Float64Range(0, 20).Draw(rt, "span")
 		once, many := playGraph(t, g), playGraph(t, g)

@@ -112,7 +112,7 @@ func (d *drawing) value() graph.Value {
 	if len(d.values) == 0 || d.yes() {
 		return graph.Number(d.any())
 	}
-	v := graph.Of(rapid.SampledFrom(d.values).Draw(d.T, "parameter"))
+	v := graph.ValueOf(rapid.SampledFrom(d.values).Draw(d.T, "parameter"))
 	if d.yes() {
 		v.Scale, v.Offset = 1+d.seconds()/2, d.any()
 	}

@@ -14,7 +14,7 @@ import (
 // What a crowd and a graph cannot do together is a named error, and changes nothing.
 func TestSetGraphRefuses(t *testing.T) {
 	model := character()
-	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
+	p, err := graph.Compile(wholeBody(), graph.ClipsOfModel(model))
 	must.Do(t, err)
 	crowd := func(o runtime.CrowdOptions) *runtime.Crowd {
 		c, err := runtime.NewCrowd(runtime.Keyframes(model), 3, o)
@@ -55,7 +55,7 @@ func TestSetGraphRefuses(t *testing.T) {
 
 // A parameter takes what it can be, and says what it cannot.
 func TestSetRefuses(t *testing.T) {
-	p, err := graph.Compile(wholeFlat(), graph.OfModel(character()))
+	p, err := graph.Compile(wholeFlat(), graph.ClipsOfModel(character()))
 	must.Do(t, err)
 	g := p.Start(2)
 	number := func(name string) int {

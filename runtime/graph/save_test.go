@@ -29,7 +29,7 @@ func nested() *graph.Graph {
 	g.Masks = append(g.Masks, graph.Mask{Name: "arm", Steps: []pose.MaskStep{{Joints: pose.BySubtree, Name: "right arm0", Weight: 0.7}}})
 	g.Sync = append(g.Sync, graph.Sync{Name: "beat"}, graph.Sync{Name: "lead", Lead: true})
 	corners := func(sync string) *graph.Blend2D {
-		return &graph.Blend2D{X: graph.Of("place.x"), Y: graph.Of("place.y"), Sync: sync, Samples: []graph.Sample{
+		return &graph.Blend2D{X: graph.ValueOf("place.x"), Y: graph.ValueOf("place.y"), Sync: sync, Samples: []graph.Sample{
 			{X: 0, Y: 0, Node: clip("idle")}, {X: 1, Y: 0, Node: clip("walk")}, {X: 0, Y: 1, Node: clip("run")}, {X: -1, Y: -1, Node: clip("wave")},
 		}}
 	}
@@ -43,7 +43,7 @@ func nested() *graph.Graph {
 				{To: "in", Priority: 1, When: []graph.Condition{cond(graph.Remaining, "", 0.1)}, Fade: graph.Fade{Part: 0.2, Inertialize: true}},
 			}},
 			{Name: "deep", Transitions: []graph.Transition{{To: "in", When: []graph.Condition{cond(graph.Exit, "", 0.6)}, Fade: straight(0.1), Interrupt: graph.InterruptBoth}},
-				Node: &graph.Weights{Sync: "lead", Inputs: []graph.Weighted{{Weight: graph.Of("speed"), Node: clip("walk")}, {Weight: graph.Of("lean"), Node: clip("run")}}}},
+				Node: &graph.Weights{Sync: "lead", Inputs: []graph.Weighted{{Weight: graph.ValueOf("speed"), Node: clip("walk")}, {Weight: graph.ValueOf("lean"), Node: clip("run")}}}},
 		},
 	}
 	m := g.Root.(*graph.OneShot).Base.(*graph.Machine)
@@ -51,9 +51,9 @@ func nested() *graph.Graph {
 		graph.State{Name: "polar", Node: polar, Transitions: []graph.Transition{{To: "stand", When: []graph.Condition{cond(graph.After, "", 0.4)}, Fade: straight(0.3), Match: true}}})
 	m.Any = append(m.Any, graph.Transition{To: "inner", Priority: 5, When: []graph.Condition{cond(graph.Is, "on", 1), cond(graph.After, "", 0.5)}, Cooldown: 1.5, Fade: straight(0.4), Interrupt: graph.InterruptSource})
 	g.Root = &graph.Layer{
-		Base: g.Root, Weight: graph.Of("lean"), Mask: "arm", ModelSpace: true,
-		Over: &graph.Switch{By: graph.Of("number"), Fade: straight(0.2), Inputs: []graph.Node{
-			&graph.TimeSeek{At: graph.Of("place.x"), Node: clip("wave")}, &graph.Speed{Speed: graph.Of("speed"), Node: clip("walk")},
+		Base: g.Root, Weight: graph.ValueOf("lean"), Mask: "arm", ModelSpace: true,
+		Over: &graph.Switch{By: graph.ValueOf("number"), Fade: straight(0.2), Inputs: []graph.Node{
+			&graph.TimeSeek{At: graph.ValueOf("place.x"), Node: clip("wave")}, &graph.Speed{Speed: graph.ValueOf("speed"), Node: clip("walk")},
 		}},
 	}
 	return g
@@ -117,7 +117,7 @@ func TestFlippedStates(t *testing.T) {
 	draw := rapid.Custom(func(t *rapid.T) *graph.Graph { return (&dance{T: t}).graph() })
 	for k := 0; len(list) < 12; k++ {
 		g := draw.Example(k)
-		if _, err := graph.Compile(g, graph.OfModel(dancer())); err == nil {
+		if _, err := graph.Compile(g, graph.ClipsOfModel(dancer())); err == nil {
 			list = append(list, subject{dancer(), g})
 		}
 	}
@@ -140,7 +140,7 @@ func TestNumbersOfAnySize(t *testing.T) {
 	const most = soa.MaxMagnitude - 1
 	huge := graph.Value{Parameter: "speed", Scale: most, Offset: most}
 	factor := graph.Number(-most)
-	node := graph.Node(&graph.Weights{Inputs: []graph.Weighted{{Weight: huge, Node: clip("walk")}, {Weight: graph.Of("lean"), Node: &graph.Clip{Clip: "run", Speed: huge}}}})
+	node := graph.Node(&graph.Weights{Inputs: []graph.Weighted{{Weight: huge, Node: clip("walk")}, {Weight: graph.ValueOf("lean"), Node: &graph.Clip{Clip: "run", Speed: huge}}}})
 	for range 13 { // nodes are at most 32 deep
 		node = &graph.Speed{Speed: factor, Node: &graph.Weights{Inputs: []graph.Weighted{{Weight: huge, Node: node}}}}
 		factor, huge.Scale = huge, -huge.Scale

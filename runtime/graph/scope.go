@@ -142,7 +142,7 @@ func value(p place, v *Value, need bool) {
 	case p.W.Task != jsondoc.Reading && v.Parameter == "":
 		p.Number(&v.Offset, jsondoc.Any.Needed())
 	default:
-		p.OrShort("parameter", *v == Of(v.Parameter), v.fields)
+		p.OrShort("parameter", *v == ValueOf(v.Parameter), v.fields)
 	}
 }
 

@@ -61,7 +61,7 @@ func (in *ScriptInput) fits(x *Parameter) error {
 }
 
 // Before returns the inputs of a step.
-func (b *BoundScript) Before(step int) []ScriptInput {
+func (b *BoundScript) StepInputs(step int) []ScriptInput {
 	if step < 0 || step >= b.Steps {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (b *BoundScript) Before(step int) []ScriptInput {
 
 // Apply sets the inputs of a step in an instance. The error wraps graph.ErrParameter.
 func (b *BoundScript) Apply(g *Instances, i, step int) error {
-	inputs := b.Before(step)
+	inputs := b.StepInputs(step)
 	for k := range inputs {
 		in := &inputs[k]
 		n := b.parameter[b.first[step]+k]

@@ -116,7 +116,7 @@ func hero() *graph.Graph {
 		},
 		Root: &graph.Machine{
 			States: []graph.State{
-				{Name: "go", Node: &graph.Blend1D{X: graph.Of("speed"), Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "idle"}}, {X: 2, Node: &graph.Clip{Clip: "walk"}}}}},
+				{Name: "go", Node: &graph.Blend1D{X: graph.ValueOf("speed"), Samples: []graph.Sample{{X: 0, Node: &graph.Clip{Clip: "idle"}}, {X: 2, Node: &graph.Clip{Clip: "walk"}}}}},
 				{Name: "jump", Node: &graph.Clip{Clip: "jump"}, Transitions: []graph.Transition{{To: "go", When: []graph.Condition{{Test: graph.Exit, Value: 0.5}}, Fade: graph.Fade{Seconds: 0.2}}}},
 			},
 			Any: []graph.Transition{{To: "jump", When: []graph.Condition{{Test: graph.Fired, Name: "jump"}}, Fade: graph.Fade{Seconds: 0.1, Inertialize: true}}},
@@ -131,7 +131,7 @@ func scriptCharacter() *soa.Model {
 func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {
 	t.Helper()
 	model := scriptCharacter()
-	p, err := graph.Compile(hero(), graph.OfModel(model))
+	p, err := graph.Compile(hero(), graph.ClipsOfModel(model))
 	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Workers: workers, Layers: play.MaxLayers})
 	must.Do(t, err)
@@ -198,7 +198,7 @@ func TestSameBits(t *testing.T) {
 }
 
 func TestBindRefuses(t *testing.T) {
-	p, err := graph.Compile(hero(), graph.OfModel(scriptCharacter()))
+	p, err := graph.Compile(hero(), graph.ClipsOfModel(scriptCharacter()))
 	must.Do(t, err)
 	for text, part := range map[string]string{
 		`{"set": {"sped": 1}}`: `"sped"`, `{"set": {"move": 1}}`: `a pair, not a number`, `{"set": {"speed": true}}`: "a number, not true",

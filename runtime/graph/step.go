@@ -146,7 +146,7 @@ func (d *driver) stopWhereTooMany() {
 
 // shorten ends the substep after t seconds.
 func (d *driver) shorten(t float64) {
-	d.back()
+	d.restore()
 	d.dt = t
 	d.prepareAnew()
 	d.advance()
@@ -178,7 +178,7 @@ func (st *machineState) set(o *machineState) {
 }
 
 // back restores the instance to the start of the substep.
-func (d *driver) back() {
+func (d *driver) restore() {
 	for _, c := range d.touched {
 		s := &d.courses[c].step
 		d.clocks[c] = clockState{s.fromCycle, s.fromPhase, s.fromRate}

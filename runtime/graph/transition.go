@@ -59,7 +59,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 	if any {
 		o.At("self", "It also leads from the state to itself.").Flag(&t.Self)
 	}
-	o.At("cooldown", "The time after the transition in which it is not taken again.").Number(&t.Cooldown, jsondoc.Positive.In(jsondoc.Seconds))
+	o.At("cooldown", "The time after the transition in which it is not taken again.").Number(&t.Cooldown, jsondoc.Positive.WithUnit(jsondoc.Seconds))
 	o.Rule("if", `{"properties": {"match": {"const": true}}, "required": ["match"]}`)
 	o.Rule("then", `{"properties": {"start": {"const": 0}}}`)
 	if !o.Checks() {
@@ -169,7 +169,7 @@ func (c *Condition) compile(in *compiler, first int, b below) condition {
 	x := condition{test: c.Test, than: c.Value}
 	switch c.Test {
 	case Is, IsNot, Above, Below:
-		x.at = in.value(Of(c.Name))
+		x.at = in.value(ValueOf(c.Name))
 	case Fired:
 		x.trigger = in.parameter(c.Name)
 	case Passed:

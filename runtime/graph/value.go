@@ -19,8 +19,8 @@ func bounded(v float64) float64 { return max(-MaxValue, min(v, MaxValue)) }
 // Number returns a constant Value.
 func Number(v float64) Value { return Value{Scale: 1, Offset: v} }
 
-// Of returns the Value of a parameter.
-func Of(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }
+// ValueOf returns the Value of a parameter.
+func ValueOf(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }
 
 // or replaces the zero Value by a number.
 func (v Value) or(number float64) Value {

@@ -17,7 +17,7 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 			d.gather(o.what, path, weight, shown)
 			return
 		case opSplit:
-			kids, x := o.kids, o.weight(o.x.of(d.smooth))
+			kids, x := o.kids, o.weight(o.x.value(d.smooth))
 			d.visit(int(kids[0]), path, weight, shown)
 			over := float64(x)
 			if over < least {
@@ -84,7 +84,7 @@ func (d *driver) gather(leaf, path int, weight float64, shown float32) {
 	speed := l.factor
 	if len(l.speeds) > 0 {
 		for k := range l.speeds {
-			speed *= float64(l.speeds[k].of(d.smooth))
+			speed *= float64(l.speeds[k].value(d.smooth))
 		}
 	}
 	speed = max(-play.MaxSpeed, min(speed, play.MaxSpeed))
@@ -144,22 +144,22 @@ func (d *driver) weigh(o *op) []float32 {
 	clear(local)
 	switch o.kind {
 	case opLine:
-		i, j, w := d.p.lines[o.what].At(o.x.of(d.smooth))
+		i, j, w := d.p.lines[o.what].At(o.x.value(d.smooth))
 		local[i] = 1 - w
 		local[j] += w
 	case opTriangles:
-		corner, weight := d.p.triangles[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth))
+		corner, weight := d.p.triangles[o.what].At(o.x.value(d.smooth), o.y.value(d.smooth))
 		for k, c := range corner {
 			local[c] += weight[k]
 		}
 	case opBands:
-		d.p.bands[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth), local)
+		d.p.bands[o.what].At(o.x.value(d.smooth), o.y.value(d.smooth), local)
 		keepGreatest(local)
 	case opWeights:
 		sum := float32(0)
 		values := d.p.weights[o.what]
 		for k := range values {
-			local[k] = max(0, values[k].of(d.smooth))
+			local[k] = max(0, values[k].value(d.smooth))
 			if !o.normalize {
 				local[k] = min(local[k], play.MaxWeight)
 			}
@@ -206,7 +206,7 @@ func keepGreatest(weights []float32) {
 
 // each calls do for the ops directly below one that play, numbered as kids or states, with their
 // parts of its weight after some seconds.
-func (d *driver) each(o *op, seconds float64, do func(op, number int, part float64)) {
+func (d *driver) forEachChild(o *op, seconds float64, do func(op, number int, part float64)) {
 	switch kids := o.kids; o.kind {
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range kids {
@@ -216,7 +216,7 @@ func (d *driver) each(o *op, seconds float64, do func(op, number int, part float
 		}
 	case opSplit:
 		do(int(kids[0]), 0, 1)
-		do(int(kids[1]), 1, float64(o.weight(o.x.of(d.smooth))))
+		do(int(kids[1]), 1, float64(o.weight(o.x.value(d.smooth))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		var share [maxEntries]float64

@@ -47,7 +47,7 @@ func (l *Layout) BlendRows1(sum []float32, rows *simd.Rows, parts []simd.Weighte
 // pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
 // columns without weight keep lower's bits. lower is a pose that Finish, Over or Add
 // made; it does not change. The error wraps simd.ErrLength.
-func (l *Layout) Over(sum, lower []float32, threshold float32) error {
+func (l *Layout) FinishOver(sum, lower []float32, threshold float32) error {
 	return kernel.OverPose16(sum, lower, l.columns, l.Reference, threshold)
 }
 
@@ -95,7 +95,7 @@ func newStill(l *soa.Layout) []float32 {
 	still := slices.Clone(l.Rest)
 	for s := range l.Rotations() {
 		q := quad(still, 4*s)
-		*q = geom.QuatOf(*q).Toward(geom.QuatOf(*quad(l.Reference, 4*s))).Array()
+		*q = geom.QuatOf(*q).NearestSign(geom.QuatOf(*quad(l.Reference, 4*s))).Array()
 	}
 	return still
 }

@@ -97,7 +97,7 @@ func TestOver(t *testing.T) {
 		must.Do(t, l.Finish(lower, 1))
 		for _, part := range []float32{0, 0.25, 0.5, 1, 3} {
 			must.Do(t, l.Accumulate(sum, a, weights(part), nil, true))
-			must.Do(t, l.Over(sum, lower, 0.5))
+			must.Do(t, l.FinishOver(sum, lower, 0.5))
 			covers := min(part/0.5, 1)
 			must.Do(t, l.Accumulate(mean, a, weights(covers), nil, true))
 			must.Do(t, l.Accumulate(mean, b, weights(1-covers), nil, false))

@@ -86,7 +86,7 @@ func TestStagesGiveTheSameBits(t *testing.T) {
 				for lane, row := range at.Row {
 					got := bits(palettes[lane*stride:][:width])
 					next := row + int64(rows.Stride)
-					must.Do(t, d.Between(alone, rows.Values[row:next], rows.Values[next:next+int64(rows.Stride)], at.Alpha[lane], scratch))
+					must.Do(t, d.SamplePalette(alone, rows.Values[row:next], rows.Values[next:next+int64(rows.Stride)], at.Alpha[lane], scratch))
 					if !slices.Equal(got, bits(alone)) {
 						t.Fatalf("%s: lane %d differs from one instance", what, lane)
 					}
@@ -237,7 +237,7 @@ func TestLayoutRefuses(t *testing.T) {
 		"no room":              {l.ToPalettes(simd.Palettes{Values: out[:stride], Stride: stride}, block, scratch), simd.ErrLength},
 		"short palette":        {l.ToPalette(out[:12*l.Rotations()-1], bank.Rest, scratch), simd.ErrLength},
 		"short row":            {l.ToPalette(out, bank.Rest[1:], scratch), simd.ErrLength},
-		"short second row":     {l.Between(out, bank.Rest, bank.Rest[1:], 0.5, scratch), simd.ErrLength},
+		"short second row":     {l.SamplePalette(out, bank.Rest, bank.Rest[1:], 0.5, scratch), simd.ErrLength},
 		"a short sum":          {l.Accumulate(block[1:], block, &[simd.Lanes]float32{}, nil, true), simd.ErrLength},
 		"a short pose":         {l.Accumulate(block, block[1:], &[simd.Lanes]float32{}, nil, true), simd.ErrLength},
 		"few columns":          {l.Accumulate(block, block, &[simd.Lanes]float32{}, make([]float32, l.Columns()-1), true), simd.ErrLength},
@@ -245,8 +245,8 @@ func TestLayoutRefuses(t *testing.T) {
 		"a short row to add":   {l.AccumulateRow(make([]float32, l.SumValues()), bank.Rest[1:], 1, nil, true), simd.ErrLength},
 		"finish a short one":   {l.FinishRow(make([]float32, l.SumValues()-1), 1), simd.ErrLength},
 		"finish a short sum":   {l.Finish(block[1:], 1), simd.ErrLength},
-		"over a short block":   {l.Over(block, block[1:], 1), simd.ErrLength},
-		"a short sum over":     {l.Over(block[1:], block, 1), simd.ErrLength},
+		"over a short block":   {l.FinishOver(block, block[1:], 1), simd.ErrLength},
+		"a short sum over":     {l.FinishOver(block[1:], block, 1), simd.ErrLength},
 		"over a short row":     {l.OverRow(make([]float32, l.SumValues()), bank.Rest[1:], 1), simd.ErrLength},
 		"add a short block":    {l.Add(block, block[1:], &[simd.Lanes]float32{}, nil), simd.ErrLength},
 		"add a short row":      {l.AddRow(bank.Rest, bank.Rest[1:], 1, nil), simd.ErrLength},

@@ -116,7 +116,7 @@ func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 // Between computes the palette of one instance between two rows, a + (b−a)·alpha: what
 // Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
 // wraps simd.ErrLength.
-func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float32) error {
+func (l *Level) SamplePalette(palette, a, b []float32, alpha float32, scratch []float32) error {
 	n := l.columns.RowValues()
 	if have := min(len(a), len(b), len(scratch)); have < n {
 		return checkLen("Between", "a row", have, n)

@@ -35,18 +35,18 @@ func NewMask(skeleton *soa.Skeleton, weight float32) Mask {
 // not unique. The error wraps ErrJoint, and nothing has changed then.
 func (m Mask) Joints(skeleton *soa.Skeleton, weight float32, names ...string) error {
 	for _, name := range names {
-		if !m.each(skeleton, name, func(int) {}) {
+		if !m.forEachJoint(skeleton, name, func(int) {}) {
 			return fmt.Errorf("mask: %w: %q", ErrJoint, name)
 		}
 	}
 	for _, name := range names {
-		m.each(skeleton, name, func(j int) { m[j] = weight })
+		m.forEachJoint(skeleton, name, func(j int) { m[j] = weight })
 	}
 	return nil
 }
 
 // each calls f for the joints of a name and tells whether there are any.
-func (m Mask) each(skeleton *soa.Skeleton, name string, f func(joint int)) (found bool) {
+func (m Mask) forEachJoint(skeleton *soa.Skeleton, name string, f func(joint int)) (found bool) {
 	for j, n := range skeleton.Name {
 		if n == name && j < len(m) {
 			f(j)
@@ -80,7 +80,7 @@ func (m Mask) Match(skeleton *soa.Skeleton, pattern string, weight float32) erro
 // weight to the new one; with feather 0 or 1 all get it at once. The error wraps ErrJoint.
 func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feather int) error {
 	depth := make([]int, len(m)) // below the first joint, from 1 on; 0 outside
-	if !m.each(skeleton, joint, func(j int) { depth[j] = 1 }) {
+	if !m.forEachJoint(skeleton, joint, func(j int) { depth[j] = 1 }) {
 		return fmt.Errorf("mask: %w: %q", ErrJoint, joint)
 	}
 	for j := range depth {

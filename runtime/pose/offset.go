@@ -86,7 +86,7 @@ func rotationDistance(a, b, c, d *[4]float32) (now, before [3]float32) {
 	if p.W < 0 {
 		p = p.Neg()
 	}
-	return rodrigues(p), rodrigues(q.Toward(p))
+	return rodrigues(p), rodrigues(q.NearestSign(p))
 }
 
 // rodrigues is tan(angle/4) along the axis of a quaternion of any length.

@@ -228,7 +228,7 @@ func TestOffsetOfPoses(t *testing.T) {
 // rodrigues is tan(angle/4) along the axis of a rotation, seen on the shorter way of
 // another one.
 func rodrigues(q, way exact.Quat) (v [3]float64) {
-	q = q.Toward(way.Toward(exact.IdentityQuat()))
+	q = q.NearestSign(way.NearestSign(exact.IdentityQuat()))
 	for k := range v {
 		v[k] = q[k] / (1 + q[3])
 	}

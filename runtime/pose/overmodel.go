@@ -36,7 +36,7 @@ func (l *Layout) OverModel(upper, lower []float32, weight *[simd.Lanes]float32, 
 			w := m.covered(c)
 			for k := range 3 {
 				i := l.BlockRow(c) + k*simd.Lanes + lane
-				upper[i] = between(lower[i], upper[i], w)
+				upper[i] = lerp(lower[i], upper[i], w)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func (l *Layout) OverModelRow(upper, lower []float32, weight float32, columns []
 		}
 		w := m.covered(c)
 		for k := range 3 {
-			a[k] = between(b[k], a[k], w)
+			a[k] = lerp(b[k], a[k], w)
 		}
 	}
 	return nil
@@ -125,7 +125,7 @@ func (m *modelBlend) joint(s int, upper, lower geom.Quat) geom.Quat {
 	case 1:
 		mine.between = mine.upper
 	default:
-		mine.between = unit(mine.lower.Times(1-w).AddTimes(mine.upper.Toward(mine.lower), w))
+		mine.between = unit(mine.lower.Times(1-w).AddTimes(mine.upper.NearestSign(mine.lower), w))
 	}
 	switch {
 	case w == 0 && parent.between == parent.lower:
@@ -140,5 +140,5 @@ func (m *modelBlend) joint(s int, upper, lower geom.Quat) geom.Quat {
 // unit is a quaternion of length one.
 func unit(q geom.Quat) geom.Quat { return q.Times(geom.Sqrt(1 / q.Dot(q))) }
 
-// between is a·(1−w) + b·w.
-func between(a, b, w float32) float32 { return (float32(a*(1-w)) + float32(b*w)) + 0 }
+// lerp is a·(1−w) + b·w.
+func lerp(a, b, w float32) float32 { return (float32(a*(1-w)) + float32(b*w)) + 0 }

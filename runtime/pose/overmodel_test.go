@@ -85,7 +85,7 @@ func TestOverModel(t *testing.T) {
 				if math.Abs(up[c].Dot(down[c])) < 1e-3 {
 					continue // either way round is as near
 				}
-				if d := rotationError(mix[c], down[c].Lerp(up[c].Toward(down[c]), u)); d > 1e-5 {
+				if d := rotationError(mix[c], down[c].Lerp(up[c].NearestSign(down[c]), u)); d > 1e-5 {
 					rt.Fatalf("weight %v, joint %d: %v, off by %v", w, c, mix[c], d)
 				}
 			}

@@ -109,7 +109,7 @@ func (p *program) run(tb testing.TB) []float32 {
 		if lower == nil {
 			must.Do(tb, p.l.Finish(sum, p.threshold))
 		} else {
-			must.Do(tb, p.l.Over(sum, lower, p.threshold))
+			must.Do(tb, p.l.FinishOver(sum, lower, p.threshold))
 		}
 		lower = sum
 	}

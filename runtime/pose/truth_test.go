@@ -70,7 +70,7 @@ func layoutOf(t testing.TB, rest trs, poses []trs) *pose.Layout {
 func meanRotation(joint int, poses []trs) []float32 {
 	sum := exact.Quat{}
 	for _, p := range poses {
-		for k, v := range quat(p.Q[4*joint:]).Toward(sum) {
+		for k, v := range quat(p.Q[4*joint:]).NearestSign(sum) {
 			sum[k] += v
 		}
 	}
@@ -85,7 +85,7 @@ func quat(q []float32) exact.Quat {
 // rotationError is the greatest difference of a component of two rotations, quaternions
 // of any length and sign.
 func rotationError(a, b exact.Quat) (d float64) {
-	a, b = a.Unit(), b.Unit().Toward(a)
+	a, b = a.Unit(), b.Unit().NearestSign(a)
 	for k := range a {
 		d = max(d, math.Abs(a[k]-b[k]))
 	}
@@ -110,7 +110,7 @@ func (s *signTruth) add(j int, q exact.Quat, u float64) {
 	if u == 0 {
 		return
 	}
-	a, b := q.Toward(s.running[j]), q.Toward(quat(s.l.Reference[4*j:]))
+	a, b := q.NearestSign(s.running[j]), q.NearestSign(quat(s.l.Reference[4*j:]))
 	for k := range q {
 		s.running[j][k] += u * a[k]
 		s.fixed[j][k] += u * b[k]

@@ -60,7 +60,7 @@ func (b Body) lacks() bool {
 
 // after returns the joint at which the last bone of a chain ends: the first joint of the next
 // role, or else a child.
-func (b Body) after(k *soa.Skeleton, role string, chain []int) int {
+func (b Body) chainEnd(k *soa.Skeleton, role string, chain []int) int {
 	bare, side := SplitRole(role)
 	for _, next := range nextRole[bare] {
 		if j := b.First(side.Role(next)); j >= 0 {
@@ -105,7 +105,7 @@ func newTree(k *soa.Skeleton) *tree {
 }
 
 // below reports whether a joint is below another one.
-func (t *tree) below(j, above int) bool {
+func (t *tree) isDescendant(j, above int) bool {
 	return j != above && j >= 0 && above >= 0 && t.enter[above] <= t.enter[j] && t.enter[j] < t.leave[above]
 }
 

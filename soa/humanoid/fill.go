@@ -227,7 +227,7 @@ func (f *filler) branch() int {
 			break
 		}
 	}
-	if j := commonAbove(f.named.tree, list); j >= 0 && f.named.tree.below(j, f.b.First("hips")) {
+	if j := commonAbove(f.named.tree, list); j >= 0 && f.named.tree.isDescendant(j, f.b.First("hips")) {
 		return j
 	}
 	return soa.NoJoint

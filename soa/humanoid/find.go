@@ -133,7 +133,7 @@ func settle(k *tree, roles map[string][]candidate) {
 		above := slices.IndexFunc(roles[shoulder], func(c candidate) bool { return c.rank == 0 })
 		if above >= 0 && len(roles[arm]) == 0 {
 			for _, c := range roles[shoulder] {
-				if c.rank == 1 && k.below(c.joint, roles[shoulder][above].joint) {
+				if c.rank == 1 && k.isDescendant(c.joint, roles[shoulder][above].joint) {
 					roles[arm] = append(roles[arm], c)
 				}
 			}
@@ -167,7 +167,7 @@ func settleJoints(k *tree, roles map[string][]candidate, side Side) {
 	}
 	// Of two shoulders on one way to the arm the lower one is the upper arm: AdvancedSkeleton.
 	if list := roles[shoulder]; len(roles[arm]) == 0 && len(list) == 2 && list[0].rank == list[1].rank {
-		if lower := roles[side.Role("LowerArm")]; len(lower) > 0 && k.below(list[1].joint, list[0].joint) && k.below(lower[0].joint, list[1].joint) {
+		if lower := roles[side.Role("LowerArm")]; len(lower) > 0 && k.isDescendant(list[1].joint, list[0].joint) && k.isDescendant(lower[0].joint, list[1].joint) {
 			roles[arm], roles[shoulder] = list[1:], list[:1:1]
 		}
 	}
@@ -176,7 +176,7 @@ func settleJoints(k *tree, roles map[string][]candidate, side Side) {
 		return
 	}
 	isFoot := func(c candidate) bool {
-		return c.rank == 0 && slices.ContainsFunc(roles[foot], func(o candidate) bool { return o.rank == 1 && k.below(c.joint, o.joint) })
+		return c.rank == 0 && slices.ContainsFunc(roles[foot], func(o candidate) bool { return o.rank == 1 && k.isDescendant(c.joint, o.joint) })
 	}
 	var feet []candidate
 	for _, c := range roles[foot] {
@@ -194,7 +194,7 @@ func settleVertebrae(k *tree, roles map[string][]candidate) {
 	carries := func(c candidate) bool {
 		for _, role := range [...]string{"head", "neck", "leftShoulder", "rightShoulder", "leftUpperArm", "rightUpperArm", "leftHand", "rightHand"} {
 			for _, o := range roles[role] {
-				if o.joint != c.joint && k.below(o.joint, c.joint) {
+				if o.joint != c.joint && k.isDescendant(o.joint, c.joint) {
 					return true
 				}
 			}
@@ -238,7 +238,7 @@ func chainOf(k *tree, list []candidate, role string) []int {
 	first := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank })
 	if bare, _ := SplitRole(role); slices.Contains([]string{"LowerArm", "Hand", "LowerLeg", "Foot"}, bare) {
 		for _, c := range list {
-			if k.below(first.joint, c.joint) {
+			if k.isDescendant(first.joint, c.joint) {
 				first = c
 			}
 		}
@@ -254,7 +254,7 @@ func chainOf(k *tree, list []candidate, role string) []int {
 	chain := joints[:1:1]
 	for _, j := range joints[1:] {
 		switch last := chain[len(chain)-1]; {
-		case k.below(j, last):
+		case k.isDescendant(j, last):
 			chain = append(chain, j)
 		case len(chain) == 1 && k.Depth[j] == k.Depth[last] && k.Parent[j] != k.Parent[last]:
 			return nil
@@ -281,7 +281,7 @@ func (b Body) findHips(k *tree, named []candidate) {
 	}
 	hips := soa.NoJoint
 	for _, c := range named {
-		above := !slices.ContainsFunc(parts, func(j int) bool { return !k.below(j, c.joint) })
+		above := !slices.ContainsFunc(parts, func(j int) bool { return !k.isDescendant(j, c.joint) })
 		if above && (hips < 0 || k.Depth[c.joint] < k.Depth[hips]) {
 			hips = c.joint
 		}
@@ -294,7 +294,7 @@ func (b Body) findHips(k *tree, named []candidate) {
 	}
 	b["hips"] = []int{hips}
 	for _, c := range named {
-		if c.joint != hips && k.below(c.joint, hips) {
+		if c.joint != hips && k.isDescendant(c.joint, hips) {
 			b["pelvis"] = []int{c.joint}
 			break
 		}
@@ -302,7 +302,7 @@ func (b Body) findHips(k *tree, named []candidate) {
 	// The hips have no other role, and the root is above them.
 	for role, chain := range b {
 		if role != "hips" {
-			b[role] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || role == "root" && !k.below(hips, j) })
+			b[role] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || role == "root" && !k.isDescendant(hips, j) })
 		}
 	}
 }
@@ -310,7 +310,7 @@ func (b Body) findHips(k *tree, named []candidate) {
 // commonAbove returns the lowest joint above all the given ones, or soa.NoJoint.
 func commonAbove(k *tree, joints []int) int {
 	for j := int(k.Parent[joints[0]]); j >= 0; j = int(k.Parent[j]) {
-		if !slices.ContainsFunc(joints, func(o int) bool { return !k.below(o, j) }) {
+		if !slices.ContainsFunc(joints, func(o int) bool { return !k.isDescendant(o, j) }) {
 			return j
 		}
 	}

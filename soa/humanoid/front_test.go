@@ -28,7 +28,7 @@ func TestFront(t *testing.T) {
 			Rest: soa.MakeTransforms(3), Unit: []float32{1, 1, 1},
 		}
 		place := [][3]float64{{}, c.l, c.r}
-		x, z, ok := humanoid.FindFront(k).Of(func(j int) [3]float64 { return place[j] })
+		x, z, ok := humanoid.FindFront(k).Direction(func(j int) [3]float64 { return place[j] })
 		if ok != c.ok || math.Abs(x-c.x)+math.Abs(z-c.z) > 1e-12 {
 			t.Errorf("%s: %v, %v, %v, want %v, %v, %v", c.name, x, z, ok, c.x, c.z, c.ok)
 		}

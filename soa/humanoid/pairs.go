@@ -87,7 +87,7 @@ func (m *Mapping) middles(i int, role string, chain []int, place []exact.Vec) []
 		if k+1 < len(chain) {
 			next = chain[k+1]
 		} else {
-			next = m.Body[i].after(m.Skeleton[i], role, chain)
+			next = m.Body[i].chainEnd(m.Skeleton[i], role, chain)
 		}
 		if next >= 0 {
 			lengths[k] = place[next].Sub(place[j]).Length()
@@ -126,7 +126,7 @@ func (m *Mapping) pairNames(ctx context.Context) error {
 		name string
 	}
 	var numbers soa.Paths
-	paths := [2][]int{numbers.Of(m.Skeleton[0]), numbers.Of(m.Skeleton[1])}
+	paths := [2][]int{numbers.Numbers(m.Skeleton[0]), numbers.Numbers(m.Skeleton[1])}
 	for _, name := range []func(i, j int) spelled{
 		func(i, j int) spelled {
 			if k := m.Skeleton[i]; k.Parent[j] < 0 {

@@ -73,7 +73,7 @@ func (s *shape) path(j int) []int {
 }
 
 // like reports whether two limbs have the same number of joints and nearly the same length.
-func (s *shape) like(a, b []int) bool {
+func (s *shape) isAlike(a, b []int) bool {
 	x, y := s.wayLength(a), s.wayLength(b)
 	return len(a) == len(b) && x > MinBoneLength && max(x, y) < 1.05*min(x, y)
 }
@@ -91,7 +91,7 @@ func (s *shape) wayLength(path []int) float64 {
 func (s *shape) pairOf(paths [][]int) (a, b []int, rest [][]int, ok bool) {
 	for i := range paths {
 		for j := i + 1; j < len(paths); j++ {
-			if !s.like(paths[i], paths[j]) {
+			if !s.isAlike(paths[i], paths[j]) {
 				continue
 			}
 			if ok {

@@ -19,8 +19,8 @@ func TestTreeIsTheSkeletons(t *testing.T) {
 		tree := newTree(k)
 		for j := -1; j < k.Len(); j++ {
 			for above := -1; above < k.Len(); above++ {
-				if tree.below(j, above) != (j != above && k.InSubtree(j, above)) {
-					t.Fatalf("joint %d below %d of %v: %v", j, above, k.Parent, tree.below(j, above))
+				if tree.isDescendant(j, above) != (j != above && k.InSubtree(j, above)) {
+					t.Fatalf("joint %d below %d of %v: %v", j, above, k.Parent, tree.isDescendant(j, above))
 				}
 			}
 		}

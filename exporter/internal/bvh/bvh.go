@@ -64,7 +64,7 @@ func Write(ctx context.Context, to io.Writer, m *soa.Model, clip *soa.Clip, o Op
 		children: make([][]int, n), moves: make([]bool, n), last: make([]exact.Vec, n), turn: make([]exact.Quat, n), up: exact.IdentityQuat(),
 	}
 	if o.ZUp {
-		w.up = exact.Around(0, math.Pi/2)
+		w.up = exact.AxisRotation(0, math.Pi/2)
 	}
 	var roots []int
 	for j, p := range m.Skeleton.Parent {
@@ -293,7 +293,7 @@ func (w *writer) frame(j int, pose *exact.Pose) {
 	m := w.up.Mul(q).Mul(w.up.Conjugate()).Matrix()
 	a, b := order.Angles(&m, 1e-7)
 	angles := nearest(a, w.last[j])
-	if other := nearest(b, w.last[j]); apart(other, w.last[j]) < apart(angles, w.last[j]) {
+	if other := nearest(b, w.last[j]); distance(other, w.last[j]) < distance(angles, w.last[j]) {
 		angles = other
 	}
 	w.last[j] = angles
@@ -311,4 +311,4 @@ func nearest(a, last exact.Vec) exact.Vec {
 	return a
 }
 
-func apart(a, b exact.Vec) float64 { return a.Sub(b).Length() }
+func distance(a, b exact.Vec) float64 { return a.Sub(b).Length() }

@@ -57,7 +57,7 @@ func OriginByNames(from *source.File, m *soa.Model) *soa.Origin {
 	for n, path := range nodePaths(&paths, nodes) {
 		byPath[path] = append(byPath[path], n)
 	}
-	for j, path := range paths.Of(m.Skeleton) {
+	for j, path := range paths.Numbers(m.Skeleton) {
 		if list := byPath[path]; len(list) == 1 {
 			o.Joints[j] = list[0]
 		}
@@ -103,7 +103,7 @@ func nodePaths(paths *soa.Paths, nodes []gltf.Node) []int {
 		if up := nodes[n].Parent; up >= 0 {
 			above = number[up]
 		}
-		number[n] = paths.Below(above, name)
+		number[n] = paths.Child(above, name)
 	}
 	return number
 }

@@ -97,7 +97,7 @@ func (p *patch) dropAnimations(plan []planned) error {
 	for _, a := range plan {
 		if a.animation >= 0 {
 			kept = append(kept, old[a.animation])
-			if v := source.At(old, a.animation); a.clip >= 0 && !p.dropHeld(v, p.unscaled.Clips[a.clip]) {
+			if v := source.ObjectAt(old, a.animation); a.clip >= 0 && !p.dropHeld(v, p.unscaled.Clips[a.clip]) {
 				return anew("the clip %q holds joints where they were at rest", p.unscaled.Clips[a.clip].Name)
 			}
 		}

@@ -96,7 +96,7 @@ func (p *patch) mapJoints() error {
 	var own, former []int
 	known := make(map[int][]int) // the joints of a path
 	if !same {
-		own, former = paths.Of(k), paths.Of(old)
+		own, former = paths.Numbers(k), paths.Numbers(old)
 		for j, path := range former {
 			known[path] = append(known[path], j)
 		}
@@ -175,7 +175,7 @@ func (p *patch) placeJoints() error {
 		if p.joints[j] < 0 {
 			continue
 		}
-		n := source.At(p.from.List("nodes"), p.joints[j])
+		n := source.ObjectAt(p.from.List("nodes"), p.joints[j])
 		if moved || driven[j] && n["matrix"] != nil {
 			if err := place(n, k, j); err != nil {
 				return err
@@ -257,19 +257,19 @@ func (p *patch) newJoint(j int) error {
 		return err
 	}
 	p.joints[j], p.inFile[j] = at, true
-	up := source.At(p.from.List("scenes"), max(p.from.Doc.Shown, 0))
+	up := source.ObjectAt(p.from.List("scenes"), max(p.from.Doc.Shown, 0))
 	key := "nodes"
 	if parent := k.Parent[j]; parent >= 0 {
 		if p.joints[parent] < 0 {
 			return anew("the new joint %q is below one that is no node of the file", k.Path(j))
 		}
-		up, key = source.At(p.from.List("nodes"), p.joints[parent]), "children"
+		up, key = source.ObjectAt(p.from.List("nodes"), p.joints[parent]), "children"
 	}
 	if up == nil {
 		return anew("the file has no scene for the new joint %q", k.Path(j))
 	}
 	up[key] = append(source.List(up, key), at)
-	return setJoint(source.At(p.from.List("nodes"), at))
+	return setJoint(source.ObjectAt(p.from.List("nodes"), at))
 }
 
 // setJoint marks a node as a joint, which it is to stay whatever moves it.

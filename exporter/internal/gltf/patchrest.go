@@ -33,7 +33,7 @@ func (p *patch) mapMorphs() error {
 		p.bodies = append(p.bodies, to)
 	}
 	for j, n := range p.joints {
-		if n >= 0 && (!p.inFile[j] || source.At(p.from.List("nodes"), n)["matrix"] != nil) {
+		if n >= 0 && (!p.inFile[j] || source.ObjectAt(p.from.List("nodes"), n)["matrix"] != nil) {
 			p.joints[j] = -1
 		}
 	}
@@ -166,7 +166,7 @@ func (p *patch) newFloat(f int, prefix string) {
 	o := p.from.Top
 	if prefix != "" {
 		n, _ := strconv.Atoi(prefix[len("/nodes/"):])
-		o = source.At(p.from.List("nodes"), n)
+		o = source.ObjectAt(p.from.List("nodes"), n)
 	}
 	if o["extras"] == nil {
 		o["extras"] = source.Object{}
@@ -243,7 +243,7 @@ func (p *patch) setJoints(node int, moved map[int]bool) error {
 	if node < 0 || node >= len(p.from.Doc.Nodes) {
 		return nil
 	}
-	if err := setJoint(source.At(p.from.List("nodes"), node)); err != nil {
+	if err := setJoint(source.ObjectAt(p.from.List("nodes"), node)); err != nil {
 		return err
 	}
 	for _, child := range p.from.Doc.Nodes[node].Children {

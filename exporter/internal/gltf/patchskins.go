@@ -57,7 +57,7 @@ func (p *patch) dropWeights(list []weighted) error {
 				return err
 			}
 			w.mesh = copied
-			source.At(p.from.List("nodes"), w.node)["mesh"] = copied
+			source.ObjectAt(p.from.List("nodes"), w.node)["mesh"] = copied
 		}
 		if err := p.dropInfluences(w); err != nil {
 			return err
@@ -75,8 +75,8 @@ func (p *patch) dropInfluences(w *weighted) error {
 			return anew("parts of the mesh %q have several skins", p.model.Meshes[i].Name)
 		}
 	}
-	for k := range source.List(source.At(p.from.List("meshes"), w.mesh), "primitives") {
-		at := source.At(source.List(source.At(p.from.List("meshes"), w.mesh), "primitives"), k)
+	for k := range source.List(source.ObjectAt(p.from.List("meshes"), w.mesh), "primitives") {
+		at := source.ObjectAt(source.List(source.ObjectAt(p.from.List("meshes"), w.mesh), "primitives"), k)
 		for _, attributes := range []source.Object{source.Member(at, "attributes"), source.Member(at, "extensions", "KHR_draco_mesh_compression", "attributes")} {
 			for name := range attributes {
 				if !strings.HasPrefix(name, "JOINTS_") && !strings.HasPrefix(name, "WEIGHTS_") && name != gltf.BlendAttribute {
@@ -98,7 +98,7 @@ func (p *patch) addWeights(list []weighted) error {
 	skins := make(map[int]int) // of the file, by the model's
 	for _, w := range list {
 		first := p.model.Meshes[w.meshes[0]]
-		n := source.At(p.from.List("nodes"), w.node)
+		n := source.ObjectAt(p.from.List("nodes"), w.node)
 		if first.Skin == soa.None {
 			delete(n, "skin")
 			continue
@@ -173,7 +173,7 @@ func (p *patch) writeSkin(of, at int) (int, error) {
 	if at < 0 {
 		return p.from.Append("skins", out)
 	}
-	old := source.At(p.from.List("skins"), at)
+	old := source.ObjectAt(p.from.List("skins"), at)
 	delete(old, "skeleton")
 	maps.Copy(old, out.(source.Object))
 	return at, nil
@@ -189,7 +189,7 @@ func (p *patch) writeInfluences(mesh, of int) error {
 	}
 	out := &primitive{Attributes: make(map[string]int)}
 	p.addInfluences(out, m, false, list)
-	at := source.At(source.List(source.At(p.from.List("meshes"), mesh), "primitives"), from.Primitive)
+	at := source.ObjectAt(source.List(source.ObjectAt(p.from.List("meshes"), mesh), "primitives"), from.Primitive)
 	if len(m.Blend) > 0 {
 		out.Attributes[gltf.BlendAttribute] = p.array("SCALAR", gltf.Float32, len(list), vertices, func(to *sink) {
 			for _, v := range list {
@@ -248,9 +248,9 @@ func sameInfluences(m *soa.Mesh, a, b uint32) bool {
 // toRoot returns the node that shows the mesh of a node that gets a skin: another one at the root,
 // since the place of a skinned mesh does not count, unless it is there.
 func (p *patch) toRoot(node int) (source.Object, error) {
-	of, n := &p.from.Doc.Nodes[node], source.At(p.from.List("nodes"), node)
+	of, n := &p.from.Doc.Nodes[node], source.ObjectAt(p.from.List("nodes"), node)
 	still := of.Local() == exact.Identity() && of.Parent < 0
-	scene := source.At(p.from.List("scenes"), max(p.from.Doc.Shown, 0))
+	scene := source.ObjectAt(p.from.List("scenes"), max(p.from.Doc.Shown, 0))
 	if still || p.from.Doc.VRM != nil || scene == nil {
 		return n, nil
 	}
@@ -275,7 +275,7 @@ func (p *patch) toRoot(node int) (source.Object, error) {
 			t["node"] = at
 		}
 	})
-	return source.At(p.from.List("nodes"), at), nil
+	return source.ObjectAt(p.from.List("nodes"), at), nil
 }
 
 // eachTarget visits the targets of all channels.

@@ -133,7 +133,7 @@ func (b *builder) quantizedPrimitive(p *primitive, m *soa.Mesh, s *shape) {
 			continue
 		}
 		name := [...]string{"TEXCOORD_0", "TEXCOORD_1"}[set]
-		if !within(uv, 0, 1) {
+		if !allInRange(uv, 0, 1) {
 			p.Attributes[name] = b.floatArray("VEC2", uv, vertices)
 			continue
 		}
@@ -152,8 +152,8 @@ func (b *builder) quantizedPrimitive(p *primitive, m *soa.Mesh, s *shape) {
 	}
 }
 
-// within reports whether all numbers are within bounds.
-func within(list []float32, least, most float32) bool {
+// allInRange reports whether all numbers are within bounds.
+func allInRange(list []float32, least, most float32) bool {
 	for _, v := range list {
 		if !(v >= least && v <= most) {
 			return false

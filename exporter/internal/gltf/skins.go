@@ -82,11 +82,11 @@ func (b *builder) commonFactor(s *soa.Skin) exact.Matrix {
 			first, scale = m, k
 			continue
 		}
-		alike = alike && near(first, m, k)
+		alike = alike && nearlyEqual(first, m, k)
 		scaled = scaled && math.Abs(k-scale) < float64(1e-3*scale)
 	}
 	switch {
-	case alike && !near(first, exact.Identity(), 1):
+	case alike && !nearlyEqual(first, exact.Identity(), 1):
 		return first
 	case !alike && scaled && math.Abs(scale-1) > 1e-3:
 		return exact.Scaling(scale)
@@ -94,8 +94,8 @@ func (b *builder) commonFactor(s *soa.Skin) exact.Matrix {
 	return exact.Identity()
 }
 
-// near reports whether two matrices of a scale are equal up to the rounding of rest poses.
-func near(a, b exact.Matrix, scale float64) bool {
+// nearlyEqual reports whether two matrices of a scale are equal up to the rounding of rest poses.
+func nearlyEqual(a, b exact.Matrix, scale float64) bool {
 	const tolerance = 1e-4
 	for e := range a {
 		bound := float64(tolerance * scale)

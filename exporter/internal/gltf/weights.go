@@ -111,7 +111,7 @@ func (c *clipBuilder) unionOf(list []scalar, mode soa.Interpolation) (ticks []fl
 			continue
 		}
 		for k := first + 1; k < end; k++ {
-			if before := before(c.clip, c.clip.Time[k]); before > c.clip.Time[k-1] {
+			if before := previousTick(c.clip, c.clip.Time[k]); before > c.clip.Time[k-1] {
 				ticks = append(ticks, before)
 			}
 		}
@@ -123,8 +123,8 @@ func (c *clipBuilder) unionOf(list []scalar, mode soa.Interpolation) (ticks []fl
 	return slices.Compact(ticks)
 }
 
-// before returns the tick before another that is another time in seconds too.
-func before(c *soa.Clip, tick float32) float32 {
+// previousTick returns the tick before another that is another time in seconds too.
+func previousTick(c *soa.Clip, tick float32) float32 {
 	seconds := float32(float64(tick) / c.TicksPerSecond)
 	return min(float32(float64(math.Nextafter32(seconds, 0))*c.TicksPerSecond), math.Nextafter32(tick, 0))
 }
@@ -144,10 +144,10 @@ func (s *scalar) at(tick float32) (v, in, out float64) {
 	k, found := slices.BinarySearch(time, tick)
 	if found {
 		if k > 0 {
-			_, in = s.between(first, k-1, tick)
+			_, in = s.interpolate(first, k-1, tick)
 		}
 		if k < len(time)-1 {
-			_, out = s.between(first, k, tick)
+			_, out = s.interpolate(first, k, tick)
 		}
 		return float64(s.clip.X[first+k]), in, out
 	}
@@ -157,12 +157,12 @@ func (s *scalar) at(tick float32) (v, in, out float64) {
 	case len(time):
 		return float64(s.clip.X[end-1]), 0, 0
 	}
-	v, in = s.between(first, k-1, tick)
+	v, in = s.interpolate(first, k-1, tick)
 	return v, in, in
 }
 
 // between returns the value and the slope at a tick from key k to the next, counted from the first.
-func (s *scalar) between(first, k int, tick float32) (v, slope float64) {
+func (s *scalar) interpolate(first, k int, tick float32) (v, slope float64) {
 	c, tr := s.clip, &s.clip.Tracks[s.track]
 	a, b := float64(c.X[first+k]), float64(c.X[first+k+1])
 	begin, length := float64(c.Time[first+k]), float64(c.Time[first+k+1])-float64(c.Time[first+k])

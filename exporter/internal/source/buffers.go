@@ -28,7 +28,7 @@ func (f *File) merge() error {
 		}
 		if i == 0 {
 			kept[0] = buffers[0]
-			_, elsewhere := At(buffers, 0)["uri"]
+			_, elsewhere := ObjectAt(buffers, 0)["uri"]
 			f.plain = !elsewhere
 		} else {
 			f.plain = false

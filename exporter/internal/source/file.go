@@ -174,7 +174,7 @@ func (f *File) JSON(ctx context.Context, uri string, size int) ([]byte, error) {
 		if len(buffers) == 0 {
 			buffers = []any{Object{}}
 		}
-		first := At(buffers, 0)
+		first := ObjectAt(buffers, 0)
 		if number(first["byteLength"], -1) != size {
 			first["byteLength"] = size
 		}
@@ -237,8 +237,8 @@ func Member(o Object, keys ...string) Object {
 	return o
 }
 
-// At returns an object of a list, or nil.
-func At(list []any, i int) Object {
+// ObjectAt returns an object of a list, or nil.
+func ObjectAt(list []any, i int) Object {
 	if i < 0 || i >= len(list) {
 		return nil
 	}
@@ -266,7 +266,7 @@ func Number(o Object, key string) int { return number(o[key], -1) }
 func (f *File) takeIn() {
 	images := f.List("images")
 	for i := range images {
-		im := At(images, i)
+		im := ObjectAt(images, i)
 		uri, _ := im["uri"].(string)
 		if uri == "" || strings.HasPrefix(strings.ToLower(uri), "data:") {
 			continue

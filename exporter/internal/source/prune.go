@@ -118,9 +118,9 @@ func (f *File) Prune() bool {
 	if f.foreign() {
 		return false
 	}
-	f.without("accessors", gone, f.eachAccessor)
+	f.removeElements("accessors", gone, f.eachAccessor)
 	if gone = dropped(f.used.views, f.uses().views); len(gone) > 0 {
-		f.without("bufferViews", gone, f.eachView)
+		f.removeElements("bufferViews", gone, f.eachView)
 		f.pack()
 	}
 	return true
@@ -138,7 +138,7 @@ func dropped(was, is map[int]bool) map[int]bool {
 }
 
 // without takes elements out of a list and counts those behind anew wherever they are named.
-func (f *File) without(key string, gone map[int]bool, each func(func(o Object, key string))) {
+func (f *File) removeElements(key string, gone map[int]bool, each func(func(o Object, key string))) {
 	var kept []any
 	numbers := make(map[int]int)
 	for i, v := range f.List(key) {

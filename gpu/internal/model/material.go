@@ -85,16 +85,16 @@ func (m *Material) surface(mesh *vertex.Layout) (s shader.Surface) {
 		if _, ok := mesh.Attribute(vertex.UV, set); !ok || by.texture == 0 || m.unlit && soa.MapRole(role) != soa.BaseColorMap {
 			continue
 		}
-		s.Maps |= shader.Of(soa.MapRole(role))
+		s.Maps |= shader.RolesOf(soa.MapRole(role))
 		if by.second {
-			s.Second |= shader.Of(soa.MapRole(role))
+			s.Second |= shader.RolesOf(soa.MapRole(role))
 		}
 	}
 	s.Placed = m.placed && s.Maps != 0
-	if tangent, ok := mesh.Attribute(vertex.Tangent, 0); ok && s.Maps&shader.Of(soa.NormalMap) != 0 {
+	if tangent, ok := mesh.Attribute(vertex.Tangent, 0); ok && s.Maps&shader.RolesOf(soa.NormalMap) != 0 {
 		s.Tangents, s.Folded = true, tangent.Type == vertex.Octahedral
 	}
-	s.Glossy = !m.unlit && (m.factors[1] < 1 || s.Maps&shader.Of(soa.MetallicRoughnessMap) != 0)
+	s.Glossy = !m.unlit && (m.factors[1] < 1 || s.Maps&shader.RolesOf(soa.MetallicRoughnessMap) != 0)
 	s.Emissive = !m.unlit && m.emissive != [4]float32{}
 	return s
 }

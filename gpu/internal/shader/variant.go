@@ -35,8 +35,8 @@ type Surface struct {
 // Roles is a set of roles of maps.
 type Roles uint8
 
-// Of returns the set of one role.
-func Of(role soa.MapRole) Roles { return 1 << role }
+// RolesOf returns the set of one role.
+func RolesOf(role soa.MapRole) Roles { return 1 << role }
 
 // mapNames are the preprocessor's names of maps, by role. Each has a sampler of that name and
 // the texture coordinates NAME_UV.
@@ -59,7 +59,7 @@ func (s *Surface) defines() string {
 			fmt.Fprintf(&b, "#define %s\n", name)
 		}
 	}
-	position := s.Glossy || s.Maps&Of(soa.NormalMap) != 0
+	position := s.Glossy || s.Maps&RolesOf(soa.NormalMap) != 0
 	define(s.Alpha == soa.Mask, "MASK")
 	define(s.Alpha == soa.Blend, "BLEND")
 	define(s.Unlit, "UNLIT")
@@ -72,12 +72,12 @@ func (s *Surface) defines() string {
 	define(s.Emissive, "EMISSIVE")
 	define(position, "POSITION")
 	for role, name := range mapNames {
-		if s.Maps&Of(soa.MapRole(role)) == 0 {
+		if s.Maps&RolesOf(soa.MapRole(role)) == 0 {
 			continue
 		}
 		define(true, name)
 		uv := "vUV"
-		if s.Second&Of(soa.MapRole(role)) != 0 {
+		if s.Second&RolesOf(soa.MapRole(role)) != 0 {
 			uv = "vUV2"
 		}
 		if s.Placed {

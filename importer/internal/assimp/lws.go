@@ -111,7 +111,7 @@ func (a *Format) placeItem(it *lws.Item, node int) {
 
 // turn returns a rotation by heading, pitch and bank. LightWave's axes are left-handed.
 func turn(heading, pitch, bank float64) exact.Quat {
-	return exact.Around(1, -heading).Mul(exact.Around(0, -pitch)).Mul(exact.Around(2, bank))
+	return exact.AxisRotation(1, -heading).Mul(exact.AxisRotation(0, -pitch)).Mul(exact.AxisRotation(2, bank))
 }
 
 // lightFollower makes tracks of a scene's envelopes.

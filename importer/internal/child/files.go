@@ -46,7 +46,7 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 	}
 	switch kind {
 	case kindStat:
-		info, err := fs.Stat(source.Until(ctx, files), name)
+		info, err := fs.Stat(source.WithContext(ctx, files), name)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ const atOnce = 1 << 20
 // streamFile sends a file in parts and returns the last one. It stops at the limit and when the
 // context ends, even while the file system blocks.
 func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, limit int64) ([]byte, error) {
-	files = source.Until(ctx, files)
+	files = source.WithContext(ctx, files)
 	info, err := fs.Stat(files, name)
 	switch {
 	case err != nil:

@@ -171,7 +171,7 @@ func (c *child) serve(clock *Clock, t *Task) error {
 	ctx, cancel := context.WithCancelCause(clock.Ctx)
 	defer cancel(nil)
 	go c.watch(func() { cancel(errEnded) }, ctx.Done())
-	over := c.during(ctx)
+	over := c.bindContext(ctx)
 	err := c.exchange(ctx, t)
 	over()
 	if err == nil && outOfTime(ctx) == nil {
@@ -280,7 +280,7 @@ func Layers(ctx context.Context, limits Limits) ([]sandbox.Layer, error) {
 	if err != nil {
 		return nil, err
 	}
-	over := c.during(clock.Ctx)
+	over := c.bindContext(clock.Ctx)
 	err = c.greet()
 	over()
 	if c.layers == nil {

@@ -53,7 +53,7 @@ type line struct {
 
 // during applies the context's deadline and cancellation to reads and writes. The caller calls
 // over when the conversation has ended.
-func (l *line) during(ctx context.Context) (over func()) {
+func (l *line) bindContext(ctx context.Context) (over func()) {
 	stop := context.AfterFunc(ctx, func() {
 		past := time.Unix(1, 0)
 		_ = l.from.SetReadDeadline(past) // pipes have deadlines where there are children

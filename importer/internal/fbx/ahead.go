@@ -103,10 +103,10 @@ func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 				p.Span, p.Ended = spanOf(stack), a.stop.Load
 				// A track that may need more keys than are left is followed within that limit later
 				// (scene.Follower): here it could take any number of keys.
-				if p.Between(stack.First, stack.Last, int(max(left, 0))); int64(p.Extra) > left {
+				if p.CollectKnots(stack.First, stack.Last, int(max(left, 0))); int64(p.Extra) > left {
 					return
 				}
-				p.Track = fit.Through(p.At, p.Knots, p.Options)
+				p.Track = fit.Approximate(p.At, p.Knots, p.Options)
 				if a.stop.Load() {
 					return
 				}

@@ -42,7 +42,7 @@ type shapeTarget struct {
 	name string
 }
 
-func (t *shapeTarget) of() *fbx.Shape { return &t.channel.Shapes[t.shape] }
+func (t *shapeTarget) fbxShape() *fbx.Shape { return &t.channel.Shapes[t.shape] }
 
 // ReadShapes reads the shapes of an FBX file and finds their nodes.
 func (o *Format) ReadShapes() {
@@ -83,7 +83,7 @@ func (s *nodeShapes) place(o *Format, m *fbx.ShapedMesh) {
 		}
 		s.byNode[node] = append(s.byNode[node], on)
 		for i := range targets {
-			s.reach[targets[i].channelShape] = math.Max(s.reach[targets[i].channelShape], targets[i].of().Reach()*on.size)
+			s.reach[targets[i].channelShape] = math.Max(s.reach[targets[i].channelShape], targets[i].fbxShape().Reach()*on.size)
 		}
 		if len(s.byNode[node]) == 1 {
 			on.report(o.Report, t.Nodes[node].Name)
@@ -100,7 +100,7 @@ func (s *shapedMesh) report(to *report.Report, node string) {
 	}
 	points := uint32(len(s.Points) / 3)
 	for i := range s.targets {
-		shape := s.targets[i].of()
+		shape := s.targets[i].fbxShape()
 		at, _ := slices.BinarySearch(shape.Point, points)
 		if n := len(shape.Point) - at; n > 0 {
 			beyond := fbx.Shape{Position: shape.Position[3*at:]}
@@ -177,7 +177,7 @@ func (o *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 	for _, s := range list {
 		targets += len(s.targets)
 		for i := range s.targets {
-			reach = math.Max(reach, s.targets[i].of().Reach()*s.size)
+			reach = math.Max(reach, s.targets[i].fbxShape().Reach()*s.size)
 		}
 	}
 	o.Report.Add(report.Loss, report.InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
@@ -224,7 +224,7 @@ func (o *Format) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex, coun
 		size = max(size, p, -p)
 	}
 	for i := range s.targets {
-		t := morphOf(s.targets[i].of(), list, size*1e-7)
+		t := morphOf(s.targets[i].fbxShape(), list, size*1e-7)
 		if len(t.Vertex) == 0 {
 			continue
 		}
@@ -278,7 +278,7 @@ func moves(by []float32, still float32) bool {
 func (s *shownShapes) moves() []uint64 {
 	points := make([]uint64, len(s.Points)/3)
 	for i := range s.targets {
-		shape := s.targets[i].of()
+		shape := s.targets[i].fbxShape()
 		for k, p := range shape.Point {
 			if int(p) >= len(points) {
 				break

@@ -61,7 +61,7 @@ func (g *Format) Open() error {
 		Limits: gltf.Limits{Nodes: b.Nodes, Meshes: b.Meshes, Materials: b.Materials, Animations: b.Clips, Targets: b.Targets},
 	}
 	if g.FS != nil {
-		options.Open = g.beside
+		options.Open = g.readCompanion
 	}
 	var err error
 	if g.Doc, err = gltf.Parse(g.Data, options); err != nil {
@@ -83,7 +83,7 @@ func (g *Format) Open() error {
 
 // beside reads a file that the document names, once, whatever the number of buffers that it is. Each
 // of its bytes allows some memory.
-func (g *Format) beside(name string) ([]byte, error) {
+func (g *Format) readCompanion(name string) ([]byte, error) {
 	key := path.Clean(name)
 	if data, known := g.files[key]; known {
 		return data, nil

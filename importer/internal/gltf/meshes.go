@@ -89,7 +89,7 @@ func (g *Format) readMeshes() error {
 			vertices += g.Doc.Accessors[a].Count
 		}
 		if vertices > most {
-			return p.Of(fmt.Errorf("%w: more than %d vertices before equal ones are joined, %d for each of Bounds.Vertices", soa.ErrTooLarge, most, maxCorners))
+			return p.WrapError(fmt.Errorf("%w: more than %d vertices before equal ones are joined, %d for each of Bounds.Vertices", soa.ErrTooLarge, most, maxCorners))
 		}
 		if err := g.Doc.Expand(p.Primitive, g.Settings.Bounds.Triangles, most); err != nil {
 			return err
@@ -150,7 +150,7 @@ func (g *Format) take(p *primitive, vertices int, size uintptr) error {
 		err = g.Meter.Step(5 * vertices)
 	}
 	if err != nil {
-		return p.Of(err)
+		return p.WrapError(err)
 	}
 	return nil
 }

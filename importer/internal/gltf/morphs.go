@@ -25,7 +25,7 @@ type deltas struct {
 }
 
 // of returns the numbers of a vertex.
-func (d *deltas) of(v uint32) (row [3]float32) {
+func (d *deltas) row(v uint32) (row [3]float32) {
 	k := int(v)
 	if d.at != nil {
 		var ok bool
@@ -311,9 +311,9 @@ type rising struct {
 func (d *deltas) rising(p *primitive) *rising { return &rising{d, p, 0} }
 
 // of returns the numbers of a vertex.
-func (r *rising) of(v uint32) (row [3]float32) {
+func (r *rising) row(v uint32) (row [3]float32) {
 	if r.at == nil || r.p.from != nil {
-		return r.deltas.of(r.p.fileVertex(v))
+		return r.deltas.row(r.p.fileVertex(v))
 	}
 	for r.next < len(r.at) && r.at[r.next] < v {
 		r.next++
@@ -331,7 +331,7 @@ func (s *shape) target(p *primitive, vertices, some []uint32, t soa.MorphTarget)
 	positions, normals, tangents := s.position.rising(p), s.normal.rising(p), s.tangent.rising(p)
 	for _, v := range some {
 		of := vertices[v]
-		d, n, g := positions.of(of), normals.of(of), tangents.of(of)
+		d, n, g := positions.row(of), normals.row(of), tangents.row(of)
 		if d == ([3]float32{}) && n == ([3]float32{}) && g == ([3]float32{}) {
 			continue
 		}

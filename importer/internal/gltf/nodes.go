@@ -62,7 +62,7 @@ func (g *Format) ReadNodes() error {
 		g.reportNothingShown()
 	}
 	inside := make([]bool, len(g.Doc.Nodes))
-	g.below(g.Doc.Roots, func(n int) bool {
+	g.visitSubtrees(g.Doc.Roots, func(n int) bool {
 		inside[n] = true
 		return true
 	})
@@ -73,7 +73,7 @@ func (g *Format) ReadNodes() error {
 	}
 	hidden := g.hidden()
 	left := 0
-	g.below(roots, func(n int) bool {
+	g.visitSubtrees(roots, func(n int) bool {
 		if g.Meter.Step(2000) != nil {
 			return false
 		}
@@ -85,7 +85,7 @@ func (g *Format) ReadNodes() error {
 		if g.standsFor(n, shows) {
 			return true
 		}
-		above, local, aside := g.above(n, shows)
+		above, local, aside := g.treeParent(n, shows)
 		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: above, Children: len(from.Children), Local: local, Aside: aside}
 		if g.isPart(n) {
 			g.parts[n] = part{node.Parent, node.Local}
@@ -125,7 +125,7 @@ func (g *Format) add(n scene.Node, of int) int {
 
 // below visits some nodes and all below them, parents first, but for what is below a node of
 // which visit returns false.
-func (g *Format) below(roots []int, visit func(n int) bool) {
+func (g *Format) visitSubtrees(roots []int, visit func(n int) bool) {
 	var stack []int
 	push := func(list []int) {
 		for k := len(list) - 1; k >= 0; k-- {
@@ -176,7 +176,7 @@ func (g *Format) tops() []int {
 		}
 	}
 	top := make([]int, len(g.Doc.Nodes))
-	g.below(roots, func(n int) bool {
+	g.visitSubtrees(roots, func(n int) bool {
 		if top[n] = n; g.Doc.Nodes[n].Parent >= 0 {
 			top[n] = top[g.Doc.Nodes[n].Parent]
 		}
@@ -202,7 +202,7 @@ func (g *Format) hidden() []bool {
 			tops = append(tops, n)
 		}
 	}
-	g.below(tops, func(n int) bool {
+	g.visitSubtrees(tops, func(n int) bool {
 		p := g.Doc.Nodes[n].Parent
 		hidden[n] = g.Doc.Nodes[n].Hidden && !driven[n] || p >= 0 && hidden[p]
 		return true

@@ -28,7 +28,7 @@ func (g *Format) isPart(n int) bool {
 
 // above returns the node of the tree above one of the file, and the transform between, and whether the
 // node is no joint but only shows a mesh: another one of a joint, or one of no joint.
-func (g *Format) above(n int, shows bool) (parent int, local exact.Matrix, aside bool) {
+func (g *Format) treeParent(n int, shows bool) (parent int, local exact.Matrix, aside bool) {
 	from := &g.Doc.Nodes[n]
 	local = from.Local()
 	parent, ok := g.nodes[from.Parent]
@@ -145,7 +145,7 @@ func (g *Format) ownExpressions(m *soa.Model) (list []soa.Expression) {
 		if at == soa.None || !g.named(own.Name) {
 			continue
 		}
-		from := own.Of(&none)
+		from := own.Resolve(&none)
 		e := soa.Expression{Name: from.Name, Preset: from.Preset, Binary: from.Binary, Float: at, Overrides: from.Overrides}
 		for k := range from.Binds {
 			binds := g.bindsOf(&from.Binds[k], room)

@@ -59,7 +59,7 @@ func (p *pmxFile) text(n int) {
 }
 
 // each calls f for each of the things that a count says, and returns the count.
-func (p *pmxFile) each(f func()) int {
+func (p *pmxFile) repeat(f func()) int {
 	n := p.count()
 	for range n {
 		if p.broken {
@@ -86,11 +86,11 @@ func (l *losses) pmx(data []byte) {
 	p.skip(settings)
 	p.text(4)
 	spherical, chains, grants := 0, 0, 0
-	p.each(func() { spherical += p.vertexes() })
+	p.repeat(func() { spherical += p.vertexes() })
 	p.skip(p.count() * p.vertex)
-	p.each(func() { p.text(1) })
-	p.each(p.surface)
-	bones := p.each(func() {
+	p.repeat(func() { p.text(1) })
+	p.repeat(p.surface)
+	bones := p.repeat(func() {
 		flags := p.bones()
 		chains += flags >> 5 & 1
 		grants += (flags>>8 | flags>>9) & 1
@@ -104,11 +104,11 @@ func (l *losses) pmx(data []byte) {
 	l.add(report.SkinningType, spherical, "%d vertices are skinned spherically (SDEF, QDEF); linear blending is used")
 	l.add(report.LostControl, chains, "its %d chains of inverse kinematics are not read")
 	l.add(report.LostControl, grants, "%d bones that take over others' motion (append) do not")
-	morphs := p.each(p.morphs)
+	morphs := p.repeat(p.morphs)
 	if !l.has.Morphs {
 		l.add(report.InvalidMorph, morphs, "its %d morphs are not read")
 	}
-	p.each(p.frame)
+	p.repeat(p.frame)
 	if bodies := p.count(); !p.broken {
 		l.add(report.LostControl, bodies, "its %d rigid bodies are not read")
 	}
@@ -173,7 +173,7 @@ func (p *pmxFile) bones() int {
 	}
 	if flags&0x20 != 0 {
 		p.skip(p.bone + 8)
-		p.each(func() {
+		p.repeat(func() {
 			p.skip(p.bone)
 			if p.byte() == 1 {
 				p.skip(24)
@@ -209,7 +209,7 @@ func (p *pmxFile) morphs() {
 func (p *pmxFile) frame() {
 	p.text(2)
 	p.skip(1)
-	p.each(func() {
+	p.repeat(func() {
 		if p.byte() == 0 {
 			p.skip(p.bone)
 		} else {

@@ -68,7 +68,7 @@ func (e *Envelope) bends(i int) bool {
 	case Bezier2:
 		return e.leaving(i) != 0 || e.Keys[i+1].Param[1] != 0
 	}
-	return e.out(i) != 0 || e.in(i) != 0
+	return e.outTangent(i) != 0 || e.inTangent(i) != 0
 }
 
 // Moves reports whether the envelope moves before its first key, and after its last one.
@@ -151,15 +151,15 @@ func (e *Envelope) At(time float64, side fit.Side) float64 {
 	a, z := &e.Keys[0], &e.Keys[n-1]
 	switch {
 	case time < a.Time || time == a.Time && side == fit.Before:
-		return e.beyond(time, side, e.Pre, a, func() float64 { return e.out(0) / (e.Keys[1].Time - a.Time) })
+		return e.extrapolate(time, side, e.Pre, a, func() float64 { return e.outTangent(0) / (e.Keys[1].Time - a.Time) })
 	case time > z.Time || time == z.Time && side == fit.After:
-		return e.beyond(time, side, e.Post, z, func() float64 { return e.in(n-2) / (z.Time - e.Keys[n-2].Time) })
+		return e.extrapolate(time, side, e.Post, z, func() float64 { return e.inTangent(n-2) / (z.Time - e.Keys[n-2].Time) })
 	}
-	return e.within(time, side)
+	return e.interpolate(time, side)
 }
 
 // beyond returns the value before the first key or after the last one, of which end is the nearer.
-func (e *Envelope) beyond(time float64, side fit.Side, b Behavior, end *Key, slope func() float64) float64 {
+func (e *Envelope) extrapolate(time float64, side fit.Side, b Behavior, end *Key, slope func() float64) float64 {
 	a, z := &e.Keys[0], &e.Keys[len(e.Keys)-1]
 	period := z.Time - a.Time
 	switch b {
@@ -184,7 +184,7 @@ func (e *Envelope) beyond(time float64, side fit.Side, b Behavior, end *Key, slo
 		if b == Oscillate && math.Mod(round, 2) != 0 {
 			at, side = e.snap(a.Time+z.Time-at), fit.After-side
 		}
-		v := e.within(at, side)
+		v := e.interpolate(at, side)
 		if b == OffsetRepeat {
 			v += float64(round * (z.Value - a.Value))
 		}
@@ -205,7 +205,7 @@ func (e *Envelope) snap(time float64) float64 {
 }
 
 // within returns the value at a moment from the first key to the last.
-func (e *Envelope) within(time float64, side fit.Side) float64 {
+func (e *Envelope) interpolate(time float64, side fit.Side) float64 {
 	after, _ := slices.BinarySearchFunc(e.Keys, time, func(k Key, t float64) int {
 		if k.Time < t || k.Time == t && side != fit.Before {
 			return -1
@@ -240,7 +240,7 @@ func (e *Envelope) span(i int, time float64) float64 {
 	h2 := float64(u * u * (3 - 2*u))
 	h3 := float64(u * (1 - u) * (1 - u))
 	h4 := float64(u * u * (u - 1))
-	return a.Value + float64(h2*(b.Value-a.Value)) + float64(h3*e.out(i)) + float64(h4*e.in(i))
+	return a.Value + float64(h2*(b.Value-a.Value)) + float64(h3*e.outTangent(i)) + float64(h4*e.inTangent(i))
 }
 
 // leaving returns the value of the handle out of key i, for a span with handles.
@@ -267,7 +267,7 @@ func (e *Envelope) bezier(i int, time float64) float64 {
 }
 
 // out returns the tangent out of key i, over the span behind it.
-func (e *Envelope) out(i int) float64 {
+func (e *Envelope) outTangent(i int) float64 {
 	a, b := &e.Keys[i], &e.Keys[i+1]
 	delta, length := b.Value-a.Value, b.Time-a.Time
 	before, part := 0., 1.
@@ -293,7 +293,7 @@ func (e *Envelope) out(i int) float64 {
 }
 
 // in returns the tangent into key i+1, over the span before it.
-func (e *Envelope) in(i int) float64 {
+func (e *Envelope) inTangent(i int) float64 {
 	a, b := &e.Keys[i], &e.Keys[i+1]
 	delta, length := b.Value-a.Value, b.Time-a.Time
 	after, part := 0., 1.

@@ -133,15 +133,15 @@ func (k *vertexKey) same(a, b uint32) bool {
 		}
 	}
 	for _, d := range k.directions {
-		if !near(&d[a], &d[b]) {
+		if !equalDirections(&d[a], &d[b]) {
 			return false
 		}
 	}
 	return k.class == nil || k.class[a] == k.class[b]
 }
 
-// near reports whether two directions count as equal.
-func near(a, b *[3]float32) bool {
+// equalDirections reports whether two directions count as equal.
+func equalDirections(a, b *[3]float32) bool {
 	off, equal := 0.0, true
 	for i := range a {
 		equal = equal && scene.Bits(a[i]) == scene.Bits(b[i])

@@ -85,7 +85,7 @@ func (t *Track) Cut(end float64) {
 	next := t.Keys[n]
 	last := next // of one that begins later
 	if n > 0 {
-		last = t.Keys[n-1].toward(&next, (end-t.Keys[n-1].Time)/(next.Time-t.Keys[n-1].Time))
+		last = t.Keys[n-1].interpolate(&next, (end-t.Keys[n-1].Time)/(next.Time-t.Keys[n-1].Time))
 	}
 	last.Time = end
 	t.Keys = append(t.Keys[:n:n], last)
@@ -103,14 +103,14 @@ func (t *Track) Wrap(length float64) {
 		return
 	}
 	last, first := &t.Keys[n-1], &t.Keys[0]
-	end := last.toward(first, (length-last.Time)/(length+first.Time-last.Time))
+	end := last.interpolate(first, (length-last.Time)/(length+first.Time-last.Time))
 	end.Time = length
 	t.Keys = append(t.Keys, end)
 }
 
 // toward returns the key a part of the way to another.
-func (k *Key) toward(next *Key, f float64) Key {
-	out := Key{Place: Place{Rotation: exact.Slerp(k.Rotation.Unit(), next.Rotation.Toward(k.Rotation).Unit(), f)}}
+func (k *Key) interpolate(next *Key, f float64) Key {
+	out := Key{Place: Place{Rotation: exact.Slerp(k.Rotation.Unit(), next.Rotation.NearestSign(k.Rotation).Unit(), f)}}
 	for i := range 3 {
 		out.Translation[i] = k.Translation[i] + float64(f*(next.Translation[i]-k.Translation[i]))
 		out.Scale[i] = k.Scale[i] + float64(f*(next.Scale[i]-k.Scale[i]))

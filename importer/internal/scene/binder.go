@@ -27,7 +27,7 @@ type Binder struct {
 	*Input
 	Clips  []track.Clip
 	Floats *track.Floats
-	// dropEmpty drops clips without tracks, once the custom properties are chosen.
+	// DropEmpty drops clips without tracks, once the custom properties are chosen.
 	DropEmpty bool
 }
 

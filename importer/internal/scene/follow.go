@@ -36,7 +36,7 @@ const maxExtra, extraPerKey = 1 << 12, 64
 
 // Between collects knots from first to last, at most about most, and derives the limits of the
 // track from them.
-func (c *Course) Between(first, last float64, most int) {
+func (c *Course) CollectKnots(first, last float64, most int) {
 	still := true
 	c.Smooth = true
 	for _, d := range c.Drivers {
@@ -87,13 +87,13 @@ type Follower struct {
 
 // Follow makes a track that approximates a function of curves.
 func (f *Follower) Follow(name string, c *Course) (*track.Track, error) {
-	c.Between(f.First, f.Last, *f.Left)
+	c.CollectKnots(f.First, f.Last, *f.Left)
 	if len(c.Knots) > *f.Left {
 		return nil, f.TooManyKeys()
 	}
 	c.Extra = min(c.Extra, *f.Left)
 	c.Ended = func() bool { return f.Meter.Step(sampleSteps) != nil }
-	c.Track = fit.Through(f.asking(c.At), c.Knots, c.Options)
+	c.Track = fit.Approximate(f.asking(c.At), c.Knots, c.Options)
 	if err := f.Meter.Step(0); err != nil {
 		return nil, err
 	}

@@ -71,9 +71,9 @@ func run[T any](ctx context.Context, call func() (T, error), late func(T), done 
 	o.returned = true
 }
 
-// Until returns a file system whose methods, and those of its files and entries, return when the context
+// WithContext returns a file system whose methods, and those of its files and entries, return when the context
 // ends, though those of files block. A file of which a call is left behind is closed when that returns.
-func Until(ctx context.Context, files fs.FS) fs.FS {
+func WithContext(ctx context.Context, files fs.FS) fs.FS {
 	if ctx.Done() == nil {
 		return files
 	}

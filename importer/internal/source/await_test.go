@@ -111,7 +111,7 @@ func TestUntil(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	data := bytes.Repeat([]byte("abcdefg"), 1000)
-	files := Until(ctx, fstest.MapFS{"d/a.bin": {Data: data}, "d/b.bin": {}, "c.bin": {Data: data[:10]}})
+	files := WithContext(ctx, fstest.MapFS{"d/a.bin": {Data: data}, "d/b.bin": {}, "c.bin": {Data: data[:10]}})
 	if got, err := fs.ReadFile(files, "d/a.bin"); err != nil || !bytes.Equal(got, data) {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
@@ -137,7 +137,7 @@ func TestUntil(t *testing.T) {
 		io.ErrUnexpectedEOF: io.MultiReader(bytes.NewReader(data), iotest.ErrReader(io.ErrUnexpectedEOF)),
 		fs.ErrPermission:    iotest.ErrReader(fs.ErrPermission),
 	} {
-		f, err := Until(ctx, brokenFS{fstest.MapFS{"a": {Data: data}}, reader}).Open("a")
+		f, err := WithContext(ctx, brokenFS{fstest.MapFS{"a": {Data: data}}, reader}).Open("a")
 		must.Do(t, err)
 		got, err := io.ReadAll(f)
 		if err != want || err == nil && !bytes.Equal(got, data) {

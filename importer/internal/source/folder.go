@@ -43,7 +43,7 @@ func openFolder(file, within string) (*folder, error) {
 }
 
 // below returns the file system of the folder.
-func (f *folder) below() (fs.FS, error) {
+func (f *folder) fileSystem() (fs.FS, error) {
 	if root := f.opened(nil); root != nil {
 		return root.FS(), nil
 	}
@@ -97,7 +97,7 @@ func (f *folder) Open(name string) (fs.File, error) {
 	if name == f.name {
 		return os.Open(f.Name)
 	}
-	below, err := f.below()
+	below, err := f.fileSystem()
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (f *folder) Stat(name string) (fs.FileInfo, error) {
 	if name == f.name {
 		return f.statFile()
 	}
-	below, err := f.below()
+	below, err := f.fileSystem()
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	if p.FS == nil {
 		return soa.Texture{}, errors.New("it is a separate file, but the model was read from a stream")
 	}
-	return p.beside(name)
+	return p.readCompanion(name)
 }
 
 // embedded copies a picture out of the file.
@@ -119,7 +119,7 @@ func (p *pictures) embedded(name string, t *scene.Picture) (soa.Texture, error) 
 
 // beside reads a picture from the import's file system: from the path in the file, else by its
 // base name beside the model or in folders that exporters use, ignoring case.
-func (p *pictures) beside(name string) (soa.Texture, error) {
+func (p *pictures) readCompanion(name string) (soa.Texture, error) {
 	if p.NamesAreURIs() {
 		if decoded, err := url.PathUnescape(name); err == nil && decoded != name {
 			if t, err := p.named(name, decoded); err == nil {

@@ -168,14 +168,14 @@ func appendKeys(c *soa.Clip, keys []Key, start float64) {
 		xs[i], ys[i], zs[i], ws[i] = float32(k.Value[0]), float32(k.Value[1]), float32(k.Value[2]), float32(k.Value[3])
 	}
 	for i := len(c.Time) - 2; i >= base; i-- {
-		if !apart(c.Time[i], c.Time[i+1]) {
+		if !distinct(c.Time[i], c.Time[i+1]) {
 			c.Time[i] = JustBefore(c.Time[i+1])
 		}
 	}
 }
 
-// apart reports whether keys at these two ticks are in order and distinct.
-func apart(from, to float32) bool { return to-from > soa.LeastTick }
+// distinct reports whether keys at these two ticks are in order and distinct.
+func distinct(from, to float32) bool { return to-from > soa.LeastTick }
 
 // JustBefore returns the last tick that a key before tick may have.
 func JustBefore(tick float32) float32 {

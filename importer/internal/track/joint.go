@@ -115,7 +115,7 @@ func (j *Joint) foldRotation(f *Slot) bool {
 	if f.always(exact.IdentityQuat()) {
 		return true
 	}
-	if j.Static != nil || !j.S.every(IsUniform) {
+	if j.Static != nil || !j.S.allHold(IsUniform) {
 		return false
 	}
 	switch {

@@ -37,10 +37,10 @@ func (t *Track) at(time float64, rotation bool) [4]float64 {
 }
 
 func (s *Slot) at(clip int, time float64, rotation bool) [4]float64 {
-	if s.of(clip) == nil {
+	if s.trackOf(clip) == nil {
 		return s.Rest
 	}
-	return s.of(clip).at(time, rotation)
+	return s.trackOf(clip).at(time, rotation)
 }
 
 func localAt(t, r, s *Slot, static *exact.Matrix, clip int, time float64) exact.Matrix {

@@ -136,7 +136,7 @@ func (t *Track) cleanCubic(rotation bool) Repairs {
 		case rotation && none || !t.Keys[i].finite() || !in.finite() || !out.finite():
 			r.NotFinite++
 			continue
-		case n > 0 && !apart(float32(t.Keys[n-1].Time), float32(t.Keys[i].Time)):
+		case n > 0 && !distinct(float32(t.Keys[n-1].Time), float32(t.Keys[i].Time)):
 			r.duplicate++
 			continue
 		}
@@ -291,7 +291,7 @@ func (s *Slot) Driven() bool { return len(s.tracks) > 0 }
 func (s *Slot) set(clip int, t *Track) { s.tracks = append(s.tracks, clipTrack{clip, t}) }
 
 // of returns the track of a clip, or nil.
-func (s *Slot) of(clip int) *Track {
+func (s *Slot) trackOf(clip int) *Track {
 	i, ok := slices.BinarySearchFunc(s.tracks, clip, func(t clipTrack, clip int) int { return t.clip - clip })
 	if !ok {
 		return nil
@@ -308,7 +308,7 @@ func (s *Slot) apply(f, linear func([4]float64) [4]float64) {
 }
 
 // every reports whether p holds for the rest value and every key.
-func (s *Slot) every(p func([4]float64) bool) bool {
+func (s *Slot) allHold(p func([4]float64) bool) bool {
 	if !p(s.Rest) {
 		return false
 	}
@@ -323,14 +323,14 @@ func (s *Slot) every(p func([4]float64) bool) bool {
 }
 
 // DrivenIn reports whether clip c has a track here.
-func (s *Slot) DrivenIn(c int) bool { return s.of(c) != nil }
+func (s *Slot) DrivenIn(c int) bool { return s.trackOf(c) != nil }
 
 // Transferred returns the track of clip c with f applied to every key, or one key with the rest
 // value if the clip has no track. It returns nil if the result would be one key that equals the
 // model's rest value.
 func (s *Slot) Transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *Track {
 	var tr Track
-	if from := s.of(c); from != nil {
+	if from := s.trackOf(c); from != nil {
 		tr = Track{Keys: slices.Clone(from.Keys), Mode: from.Mode, In: slices.Clone(from.In), Out: slices.Clone(from.Out)}
 	} else {
 		tr.Keys = []Key{{0, s.Rest}}

@@ -88,7 +88,7 @@ func TestBindSlotDropsWhatRepeatsTheRest(t *testing.T) {
 		t.Error("a track that repeats the rest value was kept")
 	}
 	src.bindSlot(&s, 1, &Track{Keys: []Key{{0, [4]float64{1, 2, 4}}, {9, [4]float64{1, 2, 4}}}}, false)
-	if !s.Driven() || len(s.of(1).Keys) != 1 {
+	if !s.Driven() || len(s.trackOf(1).Keys) != 1 {
 		t.Error("a constant track off the rest value is to keep one key")
 	}
 	q := exact.Quat{0, math.Sqrt(0.5), 0, math.Sqrt(0.5)}

@@ -123,7 +123,7 @@ func (t *transfer) states(c, i int, p soa.Property) bool {
 }
 
 // after returns the rotation that comes behind the keys of joint i.
-func (h *avatarBones) after(i int) exact.Quat {
+func (h *avatarBones) postRotation(i int) exact.Quat {
 	if h == nil {
 		return exact.IdentityQuat()
 	}

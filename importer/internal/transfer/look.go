@@ -60,7 +60,7 @@ func (t *transfer) lookByExpressions(gaze *soa.AvatarGaze, angle [2]*track.Track
 		}
 		tr := &track.Track{Mode: modeOf(angle)}
 		for _, at := range times {
-			v := look.reach.Of(look.sign * angleAt(angle[look.axis], at))
+			v := look.reach.Map(look.sign * angleAt(angle[look.axis], at))
 			tr.Keys = append(tr.Keys, track.Key{Time: at, Value: [4]float64{v}})
 		}
 		list = append(list, track.Named{Target: t.model.Expressions[e].Float, Property: soa.Float, Track: tr})
@@ -89,7 +89,7 @@ func (t *transfer) lookByBones(gaze *soa.AvatarGaze, angle [2]*track.Track, rota
 		tr := &track.Track{Mode: modeOf(angle)}
 		for _, at := range times {
 			yaw, pitch := angleAt(angle[0], at), angleAt(angle[1], at)
-			turned := about(1, left.Of(yaw)-right.Of(-yaw)).Mul(about(0, gaze.Down.Of(-pitch)-gaze.Up.Of(pitch)))
+			turned := axisRotation(1, left.Map(yaw)-right.Map(-yaw)).Mul(axisRotation(0, gaze.Down.Map(-pitch)-gaze.Up.Map(pitch)))
 			tr.Keys = append(tr.Keys, track.Key{Time: at, Value: before.Mul(turned).Mul(after).Unit()})
 		}
 		*rotations, moved = append(*rotations, track.Named{Target: j, Property: soa.Rotation, Track: tr}), true
@@ -97,8 +97,8 @@ func (t *transfer) lookByBones(gaze *soa.AvatarGaze, angle [2]*track.Track, rota
 	return moved
 }
 
-// about returns a rotation of an angle in degrees about an axis.
-func about(axis int, degrees float64) (q exact.Quat) {
+// axisRotation returns a rotation of an angle in degrees about an axis.
+func axisRotation(axis int, degrees float64) (q exact.Quat) {
 	q[axis], q[3] = exact.SinCos(degrees * (math.Pi / 360))
 	return q
 }

@@ -69,7 +69,7 @@ type traveller struct {
 }
 
 func (t *traveller) clip(c *soa.Clip) *soa.Clip {
-	out := c.Like()
+	out := c.EmptyCopy()
 	out.Events, out.Additive = c.Events, c.Additive
 	if c.Motion != nil {
 		motion := *c.Motion

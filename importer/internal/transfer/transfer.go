@@ -124,7 +124,7 @@ func (t *transfer) matchJoints(ctx context.Context) error {
 		switch {
 		case t.target[i] != soa.NoJoint && driven:
 			t.matched++
-			t.lead[i] = t.between(i)
+			t.lead[i] = t.parentOffset(i)
 		case driven:
 			t.missing = append(t.missing, j.Name)
 			t.reportMissing(i, names)
@@ -226,7 +226,7 @@ func (t *transfer) choose(i int, candidates []int) int {
 
 // between returns the constant transform from the parent frame of joint i to that of its
 // counterpart: the identity if the parents match too.
-func (t *transfer) between(i int) exact.Matrix {
+func (t *transfer) parentOffset(i int) exact.Matrix {
 	from, to := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[t.target[i]])
 	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
 		return exact.Identity()
@@ -315,7 +315,7 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 	}
 	own := track.Joint{T: t.from.Joints[i].T, R: t.from.Joints[i].R, S: t.from.Joints[i].S}
 	above, unit := t.units(i, j)
-	after := t.body.after(i)
+	after := t.body.postRotation(i)
 	q, move, size := exact.Quat(lead.R.Rest), track.Vec3(lead.T.Rest), lead.S.Rest[0]
 	rest := &t.model.Skeleton.Rest
 	for p, part := range []struct {

@@ -58,7 +58,7 @@ func aimFar[T Number[T]](t, beyond, forward, up, pole V[T], twist angle[T]) (tur
 	any := from.any()
 	normal = ifLess(zero, upShare, normal, any.times(one.Over(any.length()))).nearBeside(from)
 	wanted = turnedNormal(from, normal, to, wanted, share.Times(upShare), twist)
-	turn = between(from, normal, to, wanted)
+	turn = rotationBetweenFrames(from, normal, to, wanted)
 	turn = either(turn.W, zero, Q[T]{turn.X.Negative(), turn.Y.Negative(), turn.Z.Negative(), turn.W.Negative()}, turn)
 	square = turn.dot(turn)
 	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)

@@ -85,7 +85,7 @@ func FrameRig[T Number[T]](m Memory[T]) {
 	above := loadTurn(m, 0)
 	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
 	from := uniformV(m, 0).add(loadV(m, 2, 0)).times(m.Uniform(3))
-	storeTurn(m, 3, above.below(q), above.rotate(from).add(loadPlace(m, 0)))
+	storeTurn(m, 3, above.compose(q), above.rotate(from).add(loadPlace(m, 0)))
 }
 
 // FrameGeneral computes the frame of a joint in the general form.

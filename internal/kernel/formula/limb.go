@@ -63,7 +63,7 @@ func (g *bend[T]) normal(m Memory[T], from V[T], stays T) V[T] {
 	n := g.axis.times(g.at.Times(per)).addTimes(g.across, g.along.Over(g.at).Times(per).Negative())
 	flat := greatest(one.Of(1e-3).Times(g.reach), one.Of(1e-30))
 	return seldom(m, zero.Less(stays, zero, g.at), flat, n, func() V[T] {
-		return ifLess(zero, stays, g.axis.beside(from, g.y), ifLess(zero, g.reach, g.y, g.axis))
+		return ifLess(zero, stays, g.axis.perpendicular(from, g.y), ifLess(zero, g.reach, g.y, g.axis))
 	})
 }
 
@@ -78,7 +78,7 @@ func (l *Limb[T]) Solve(m Memory[T]) LimbTurns[T] {
 // turnBeyond returns the rotations of mid and of the end of a limb that has reached.
 func (l *Limb[T]) turnBeyond(out *LimbTurns[T]) (mid, end Q[T]) {
 	mid = out.Root.near1().mul(out.Fold.near1())
-	return mid, mid.toward(l.EndTurn, l.RotationWeight)
+	return mid, mid.nlerp(l.EndTurn, l.RotationWeight)
 }
 
 // reach is Solve without Mid and End. Root and Fold have any length.
@@ -103,7 +103,7 @@ func (l *Limb[T]) reach(m Memory[T]) LimbTurns[T] {
 	stretch := greatest(one, least(l.Stretch, g.distance.Over(g.reach)))
 	stretch = g.reach.Less(g.distance, zero.Less(g.reach, stretch, one), one)
 	reached := g.reach.Times(stretch)
-	fold := turn.around(g.axis)
+	fold := turn.rotationAround(g.axis)
 	out := LimbTurns[T]{Root: root, Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
 	bone := seldom(m, l.Weight, one, g.bone, func() V[T] {
 		return ifLess(zero, l.AtMid, first, first.add(fold.near1().rotate(second)))
@@ -132,7 +132,7 @@ func (l *Limb[T]) orient(m Memory[T], from, normal, to, pole V[T]) Q[T] {
 		wanted, share := poleNormal(pole, to)
 		return turnedNormal(from, normal, to, wanted, share.Times(l.PoleWeight), twist)
 	})
-	return between(from, normal, to, wanted)
+	return rotationBetweenFrames(from, normal, to, wanted)
 }
 
 // share returns the fraction w of the rotations of root and of the fold, as unit quaternions, or of

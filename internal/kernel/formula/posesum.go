@@ -113,7 +113,7 @@ func FinishOther[T Number[T]](m Memory[T]) {
 
 // over returns a sum of weight u completed with the rotation below, whose 1/|q|² is inverse, or
 // the latter alone where u is 0.
-func (below Q[T]) over(sum, reference Q[T], inverse, threshold, u T) Q[T] {
+func (below Q[T]) complete(sum, reference Q[T], inverse, threshold, u T) Q[T] {
 	zero := u.Of(0)
 	r := missing(threshold, u).Times(inverse.Root())
 	q := sum.filled(below, below.dot(reference).Less(zero, r.Negative(), r))
@@ -126,7 +126,7 @@ func (below Q[T]) over(sum, reference Q[T], inverse, threshold, u T) Q[T] {
 //	         1   rotation below      3   threshold
 func OverRotation[T Number[T]](m Memory[T]) {
 	u := m.Load(4, 0)
-	storeLasting(m, loadQ(m, 1, 0).over(loadQ(m, 0, 0), loadQ(m, 2, 0), m.Load(1, 4), m.Load(3, 0), u), u)
+	storeLasting(m, loadQ(m, 1, 0).complete(loadQ(m, 0, 0), loadQ(m, 2, 0), m.Load(1, 4), m.Load(3, 0), u), u)
 }
 
 // OverOther is OverRotation for another column.
@@ -152,7 +152,7 @@ func meanOver[T Number[T]](sum, below, threshold, u T) T {
 func CoverRotation[T Number[T]](m Memory[T]) {
 	u, reference := m.Load(2, 0).Times(m.Load(3, 0)), loadQ(m, 4, 0)
 	sum := weighed(loadQ(m, 1, 0), reference, u)
-	storeLasting(m, loadQ(m, 0, 0).over(sum, reference, m.Load(0, 4), m.Load(5, 0), u), u)
+	storeLasting(m, loadQ(m, 0, 0).complete(sum, reference, m.Load(0, 4), m.Load(5, 0), u), u)
 }
 
 // CoverOther is CoverRotation for another column.

@@ -18,9 +18,9 @@ func turnedNormal[T Number[T]](from, normal, to, wanted V[T], share T, twist ang
 	return free.times(c).addTimes(side, s)
 }
 
-// between returns the rotation that takes from to to and normal to turned, unit vectors
+// rotationBetweenFrames returns the rotation that takes from to to and normal to turned, unit vectors
 // perpendicular to them. The quaternion's length is 2 to 4.
-func between[T Number[T]](from, normal, to, turned V[T]) Q[T] {
+func rotationBetweenFrames[T Number[T]](from, normal, to, turned V[T]) Q[T] {
 	third, thirdNow := to.cross(turned), from.cross(normal)
 	column := func(a, b, c T) V[T] { return to.times(a).addTimes(turned, b).addTimes(third, c) }
 	return rotation(

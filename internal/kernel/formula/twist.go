@@ -32,7 +32,7 @@ func TwistMeasure[T Number[T]](m Memory[T]) {
 func TwistShare[T Number[T]](m Memory[T]) {
 	part := m.Uniform(0).Times(m.Load(1, 0))
 	whole := angle[T]{m.Load(0, TwistAngle), m.Load(0, TwistAngle+1)}
-	storeQ(m, 0, TwistTurn, whole.onChord(part).around(loadV(m, 0, TwistAxis)))
+	storeQ(m, 0, TwistTurn, whole.onChord(part).rotationAround(loadV(m, 0, TwistAxis)))
 }
 
 // onChord returns the fraction w, from −1 to 1, of an angle of unit length. It lies on the chord

@@ -50,7 +50,7 @@ func (a V[T]) unit(otherwise V[T]) V[T] {
 // beside returns the unit vector perpendicular to a unit direction in the plane of the direction
 // and v, or in the plane of the direction and otherwise if v is within 0.001 radians of the
 // direction. The rounding error along the direction is removed once more.
-func (v V[T]) beside(direction, otherwise V[T]) V[T] {
+func (v V[T]) perpendicular(direction, otherwise V[T]) V[T] {
 	out := v.addTimes(direction, v.dot(direction).Negative())
 	second := otherwise.addTimes(direction, otherwise.dot(direction).Negative())
 	square := out.dot(out)

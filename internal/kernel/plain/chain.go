@@ -353,7 +353,7 @@ func ChainEnd(m *Memory) {
 	zero := weight.Of(0)
 	turned, now := loadQ(m, 0, ChainTurned), loadTurn(m, 3).mul(uniformQ(m, 0))
 	part := m.Load(2, ChainRotationWeight).Times(weight)
-	goal := turned.mul(now).near1().toward(loadQ(m, 2, ChainRotation), part)
+	goal := turned.mul(now).near1().nlerp(loadQ(m, 2, ChainRotation), part)
 	own := turned.inverse().mul(goal).mul(now.inverse()).near1()
 	own = Q{zero.Less(part, own.X, zero), zero.Less(part, own.Y, zero), zero.Less(part, own.Z, zero), zero.Less(part, own.W, zero.Of(1))}
 	storeQ(m, 1, ChainOwn, own.finite())

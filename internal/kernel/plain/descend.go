@@ -39,7 +39,7 @@ func DescendBend(m *Memory) {
 	by := greatest(zero, one.Of(0.02).Minus(m.Load(2, chainOff).Times(per)))
 	by = least(by, end.sub(target).length().Times(per))
 	by = target.sub(root).length().Less(reach, by, zero)
-	side := loadV(m, 2, chainSide).beside(line, line.any())
+	side := loadV(m, 2, chainSide).perpendicular(line, line.any())
 	axis := side.cross(line).times(by.Times(one.Of(8)))
 	sway := Q{axis.X, axis.Y, axis.Z, one}.near1()
 	storeQ(m, 2, DescendSway, either(zero, by, sway, sway.identity()))

@@ -58,7 +58,7 @@ func (l *Limit) holdTwist(a angle) angle {
 }
 
 // Out returns how far a swing is out as a part of the ellipse, and its coordinates on it.
-func (l *Limit) Out(y, z Float) (out, u, v Float) {
+func (l *Limit) EllipseRadius(y, z Float) (out, u, v Float) {
 	u, v = y.Over(l.A), z.Over(l.B)
 	return u.Times(u).Plus(v.Times(v)).Root(), u, v
 }
@@ -68,7 +68,7 @@ func (l *Limit) Out(y, z Float) (out, u, v Float) {
 // which stays inside the whole ellipse since both are convex.
 func (l *Limit) HoldSwing(y, z Float) (Float, Float) {
 	zero := y.Of(0)
-	out, u, v := l.Out(y, z)
+	out, u, v := l.EllipseRadius(y, z)
 	u, v = l.nearest(y.Absolute(), z.Absolute(), u.Absolute().Over(out), v.Absolute().Over(out))
 	u, v = y.Less(zero, u.Negative(), u), z.Less(zero, v.Negative(), v)
 	dy, dz := y.Minus(u), z.Minus(v)
@@ -95,9 +95,9 @@ func (l *Limit) nearest(y, z, u, v Float) (Float, Float) {
 }
 
 // Outside returns 0 for rotations that Hold leaves as they are, else 1.
-func (l *Limit) Outside(p *LimitParts) Float {
+func (l *Limit) Exceeds(p *LimitParts) Float {
 	zero, one, sine := p.Y.Of(0), p.Y.Of(1), p.Sin.Absolute()
-	out, _, _ := l.Out(p.Y, p.Z)
+	out, _, _ := l.EllipseRadius(p.Y, p.Z)
 	outside := l.Within.Less(out, one, l.Start.Less(sine, one, zero))
 	return l.TwistSin.Times(p.Cos).Less(sine.Times(l.TwistCos), one, outside)
 }
@@ -117,7 +117,7 @@ func (l *Limit) Join(q Q, p *LimitParts, y, z Float) (Q, Float) {
 	held := twist.cos.Same(p.Cos, twist.sin.Same(p.Sin, swung, one), one)
 	swing := l.Side.times(y).addTimes(l.Third, z)
 	w := zero.Less(swung, greatest(zero, one.Minus(swing.dot(swing))).Root(), p.W)
-	turn := twist.plus(angle{l.MiddleCos, l.MiddleSin}).around(l.Axis)
+	turn := twist.plus(angle{l.MiddleCos, l.MiddleSin}).rotationAround(l.Axis)
 	out := l.Center.mul(Q{swing.X, swing.Y, swing.Z, w}.mul(turn)).near1().finite()
 	out = either(out.dot(q), zero, out.times(one.Negative()), out)
 	return either(zero, held, out, q), held
@@ -145,7 +145,7 @@ func limited(m *Memory) (Limit, Q) {
 func LimitCheck(m *Memory) {
 	l, q := limited(m)
 	p, weight := l.Parts(q), m.Load(1, 0)
-	m.Store(2, 0, weight.Of(0).Less(weight, l.Outside(&p), weight.Of(0)))
+	m.Store(2, 0, weight.Of(0).Less(weight, l.Exceeds(&p), weight.Of(0)))
 }
 
 // LimitHold brings the rotation of a joint within a limit. Rotations inside keep their bits.
@@ -158,6 +158,6 @@ func LimitHold(m *Memory) {
 	to, held := l.Hold(q, &p)
 	goal := uniformQ(m, limitRest).inverse().mul(to).mul(uniformQ(m, limitBind).inverse())
 	weight := m.Load(1, 0)
-	now := loadQ(m, 0, 0).times(m.Load(0, 4).Root()).toward(goal, weight)
+	now := loadQ(m, 0, 0).times(m.Load(0, 4).Root()).nlerp(goal, weight)
 	setRotation(m, 0, now, weight.Of(0).Less(held, weight, weight.Of(0)))
 }

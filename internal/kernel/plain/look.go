@@ -97,7 +97,7 @@ func LookHold(m *Memory) {
 	front, now := loadTurn(m, 2).rotate(uniformV(m, LookFront)), own.rotate(loadTurn(m, 1).rotate(uniformV(m, LookNow)))
 	ahead, cone := now.dot(front), m.Uniform(LookCone)
 	q := m.Seldom(ahead, cone, [6]Float{zero, zero, zero, one, zero, zero}, func() [6]Float {
-		edge := front.times(cone).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
+		edge := front.times(cone).addTimes(now.perpendicular(front, front.any()), m.Uniform(LookCone+1))
 		c := own.inverse().rotate(now.cross(edge))
 		by := Q{c.X, c.Y, c.Z, one.Plus(now.dot(edge))}.near1().finite()
 		return [6]Float{by.X, by.Y, by.Z, by.W, one, zero}

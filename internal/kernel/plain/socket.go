@@ -64,7 +64,7 @@ func SocketStand(m *Memory) {
 func SocketBegin(m *Memory) {
 	rate, left, to, was, stood := m.Load(5, 0), loadRest(m, 4), loadStand(m, 1), loadStand(m, 2), loadStand(m, 3)
 	zero, one := rate.Of(0), rate.Of(1)
-	from := left.after(loadStand(m, 0))
+	from := left.addTo(loadStand(m, 0))
 	next := rest{place: from.place.sub(to.place), part: zero}
 	next.placeSpeed = speedAlong(next.place, was.place.sub(stood.place), rate)
 	now, before := from.turn.mul(to.turn.inverse()), was.turn.mul(stood.turn.inverse())
@@ -85,7 +85,7 @@ func SocketBegin(m *Memory) {
 //	         2   weight: 0 where nothing changes
 func SocketSettle(m *Memory) {
 	left, weight := loadRest(m, 0), m.Load(2, 0)
-	s := left.after(loadStand(m, 1))
+	s := left.addTo(loadStand(m, 1))
 	s.store(m, 1, weight)
 }
 
@@ -107,7 +107,7 @@ func (r *rest) list() [RestRows]Float {
 }
 
 // after returns a stand with what is left of the offset added.
-func (r *rest) after(to stand) stand {
+func (r *rest) addTo(to stand) stand {
 	s, one := r.part, r.part.Of(1)
 	back := one.Minus(s)
 	cube, linear := back.Times(back).Times(back), one.Plus(s.Times(one.Of(3)))
@@ -159,7 +159,7 @@ func SocketMoveGeneral(m *Memory) {
 func socketMove(m *Memory, place V) {
 	weight, now, goal := m.Load(5, 0), loadTurn(m, 1), loadQ(m, 4, StandTurn).mul(uniformQ(m, 0))
 	zero, one := weight.Of(0), weight.Of(1)
-	goal = either(weight, one, now.toward(goal, weight), goal)
+	goal = either(weight, one, now.nlerp(goal, weight), goal)
 	setRotation(m, 2, loadTurn(m, 0).inverse().mul(goal), weight)
 	old := loadV(m, 3, 0)
 	place = ifSame(place.dot(place).Times(zero), zero, old.addTimes(place.sub(old), weight), old)

@@ -20,9 +20,9 @@ func turnedNormal(from, normal, to, wanted V, share Float, twist angle) V {
 	return free.times(c).addTimes(side, s)
 }
 
-// between returns the rotation that takes from to to and normal to turned, unit vectors
+// rotationBetweenFrames returns the rotation that takes from to to and normal to turned, unit vectors
 // perpendicular to them. The quaternion's length is 2 to 4.
-func between(from, normal, to, turned V) Q {
+func rotationBetweenFrames(from, normal, to, turned V) Q {
 	third, thirdNow := to.cross(turned), from.cross(normal)
 	column := func(a, b, c Float) V { return to.times(a).addTimes(turned, b).addTimes(third, c) }
 	return rotation(

@@ -34,7 +34,7 @@ func TwistMeasure(m *Memory) {
 func TwistShare(m *Memory) {
 	part := m.Uniform(0).Times(m.Load(1, 0))
 	whole := angle{m.Load(0, TwistAngle), m.Load(0, TwistAngle+1)}
-	storeQ(m, 0, TwistTurn, whole.onChord(part).around(loadV(m, 0, TwistAxis)))
+	storeQ(m, 0, TwistTurn, whole.onChord(part).rotationAround(loadV(m, 0, TwistAxis)))
 }
 
 // onChord returns the fraction w, from −1 to 1, of an angle of unit length. It lies on the chord

@@ -52,7 +52,7 @@ func (a V) unit(otherwise V) V {
 // beside returns the unit vector perpendicular to a unit direction in the plane of the direction
 // and v, or in the plane of the direction and otherwise if v is within 0.001 radians of the
 // direction. The rounding error along the direction is removed once more.
-func (v V) beside(direction, otherwise V) V {
+func (v V) perpendicular(direction, otherwise V) V {
 	out := v.addTimes(direction, v.dot(direction).Negative())
 	second := otherwise.addTimes(direction, otherwise.dot(direction).Negative())
 	square := out.dot(out)

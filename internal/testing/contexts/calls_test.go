@@ -48,7 +48,7 @@ func plain(do func(ctx context.Context, s *subject) error) call {
 // editing is a call with a clip to edit.
 func editing(do func(ctx context.Context, s *subject, c *edit.Clip) error) call {
 	return call{with: func(_ *testing.T, s *subject) func(ctx context.Context) error {
-		c := edit.From(s.clip)
+		c := edit.ClipOf(s.clip)
 		return func(ctx context.Context) error { return do(ctx, s, c) }
 	}}
 }
@@ -359,7 +359,7 @@ var calls = map[string]call{
 		return err
 	}),
 	"rig/weights.Groups.Hammered": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
-		g, err := weights.Of(s.Model, 0)
+		g, err := weights.GroupsOf(s.Model, 0)
 		must.Do(t, err)
 		others := func(vertex int) []int32 { return []int32{int32((vertex + 1) % 3), int32((vertex + 2) % 3)} }
 		return func(ctx context.Context) error {

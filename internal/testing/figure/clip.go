@@ -4,7 +4,7 @@ import "github.com/sinew-anim/sinew/soa"
 
 // clip returns a clip that drives what takes in of the joints and weights.
 func (s source) clip(m *soa.Model, name string, takes func(target int) bool) *soa.Clip {
-	c := &soa.Clip{Name: name, TicksPerSecond: float64(1 + s.IntN(60)), Start: float64(s.between(-3, 3))}
+	c := &soa.Clip{Name: name, TicksPerSecond: float64(1 + s.IntN(60)), Start: float64(s.uniform(-3, 3))}
 	static := map[int16]bool{}
 	for _, st := range m.Skeleton.Static {
 		static[st.Joint] = true
@@ -25,7 +25,7 @@ func (s source) clip(m *soa.Model, name string, takes func(target int) bool) *so
 		c.Duration = max(c.Duration, float64(t))
 	}
 	if s.chance(30) {
-		c.Duration += float64(s.between(0, 3)) // keys that end before the clip
+		c.Duration += float64(s.uniform(0, 3)) // keys that end before the clip
 	}
 	return c
 }
@@ -52,7 +52,7 @@ func (s source) track(c *soa.Clip, property soa.Property, target int16, frames i
 		if shared {
 			time = float32(k)
 		} else if k > 0 {
-			time += s.between(0.01, 3)
+			time += s.uniform(0.01, 3)
 		}
 		if k > 0 {
 			value = s.next(property, value, wide)
@@ -75,7 +75,7 @@ func (s source) value(property soa.Property) [4]float32 {
 		f := s.factors()
 		return [4]float32{f[0], f[1], f[2]}
 	case soa.Weight:
-		return [4]float32{s.between(-0.5, 1.5)}
+		return [4]float32{s.uniform(-0.5, 1.5)}
 	}
 	v := s.vector(0.5)
 	return [4]float32{v[0], v[1], v[2]}
@@ -88,7 +88,7 @@ func (s source) next(property soa.Property, last [4]float32, wide bool) [4]float
 	}
 	step := s.rotation()
 	for i := range step {
-		step[i] = last[i] + float32(step[i]*s.between(0, 0.5))
+		step[i] = last[i] + float32(step[i]*s.uniform(0, 0.5))
 	}
 	return aligned(unit(step), last)
 }
@@ -105,7 +105,7 @@ func (s source) tangent(property soa.Property) soa.Tangent {
 	v := s.vector(0.1)
 	switch property {
 	case soa.Rotation:
-		return soa.Tangent{v[0], v[1], v[2], s.between(-0.1, 0.1)}
+		return soa.Tangent{v[0], v[1], v[2], s.uniform(-0.1, 0.1)}
 	case soa.Weight:
 		return soa.Tangent{v[0]}
 	}

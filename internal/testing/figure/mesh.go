@@ -73,7 +73,7 @@ func (s source) influences(bones, n int) (bone []uint16, weight []float32) {
 	for i := range n {
 		w := left
 		if i < n-1 {
-			w = float32(left * s.between(0.55, 1))
+			w = float32(left * s.uniform(0.55, 1))
 		}
 		bone, weight = append(bone, uint16(s.IntN(bones))), append(weight, w)
 		left -= w

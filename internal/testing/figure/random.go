@@ -14,18 +14,18 @@ type source struct{ *rand.Rand }
 func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 0x53696e6577))} }
 
 // between returns a number in [low, high).
-func (s source) between(low, high float32) float32 {
+func (s source) uniform(low, high float32) float32 {
 	return low + float32(s.Float32()*(high-low))
 }
 
 func (s source) vector(size float32) [3]float32 {
-	return [3]float32{s.between(-size, size), s.between(-size, size), s.between(-size, size)}
+	return [3]float32{s.uniform(-size, size), s.uniform(-size, size), s.uniform(-size, size)}
 }
 
 // rotation returns any unit quaternion.
 func (s source) rotation() [4]float32 {
 	for {
-		q := [4]float32{s.between(-1, 1), s.between(-1, 1), s.between(-1, 1), s.between(-1, 1)}
+		q := [4]float32{s.uniform(-1, 1), s.uniform(-1, 1), s.uniform(-1, 1), s.uniform(-1, 1)}
 		if d := dot(q, q); d > 0.1 && d < 1 {
 			return unit(q)
 		}
@@ -61,7 +61,7 @@ func Random(seed uint64, joints int) *soa.Model {
 	s := newSource(seed)
 	m := &soa.Model{Name: "random " + strconv.FormatUint(seed, 10), Skeleton: s.skeleton(joints)}
 	for i := range 4 {
-		m.Weights = append(m.Weights, soa.MorphWeight{Mesh: "mesh", Target: strconv.Itoa(i), Rest: s.between(0, 1)})
+		m.Weights = append(m.Weights, soa.MorphWeight{Mesh: "mesh", Target: strconv.Itoa(i), Rest: s.uniform(0, 1)})
 	}
 	for part := range 3 {
 		m.Clips = append(m.Clips, s.clip(m, "part "+strconv.Itoa(part), func(target int) bool { return target%3 == part }))
@@ -117,14 +117,14 @@ func (s source) factors() [3]float32 {
 	case s.chance(20):
 		return [3]float32{-1, 1, 1}
 	}
-	return [3]float32{s.between(0.8, 1.25), s.between(0.8, 1.25), s.between(0.8, 1.25)}
+	return [3]float32{s.uniform(0.8, 1.25), s.uniform(0.8, 1.25), s.uniform(0.8, 1.25)}
 }
 
 // affine returns a matrix near the identity that shears.
 func (s source) affine() soa.Affine {
 	m := soa.IdentityAffine()
 	for i := range m {
-		m[i] += s.between(-0.3, 0.3)
+		m[i] += s.uniform(-0.3, 0.3)
 	}
 	return m
 }

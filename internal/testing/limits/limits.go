@@ -1,7 +1,7 @@
 // Package limits holds what Validate refuses to its limits: each field of a valid value at the
 // least and the greatest number that is taken, and at the next ones beyond.
 //
-//	x := limits.Of(t, newBank, (*soa.Bank).Validate, soa.ErrInvalid)
+//	x := limits.NewTable(t, newBank, (*soa.Bank).Validate, soa.ErrInvalid)
 //	limits.Range(x, "frames", 1, 2, func(b *soa.Bank, n uint32) { b.Clips[0].Frames = n })
 package limits
 
@@ -21,8 +21,8 @@ type Table[T any] struct {
 	want     error
 }
 
-// Of returns the table of a type. An error that refuses wraps want.
-func Of[T any](t testing.TB, fresh func() *T, validate func(*T) error, want error) *Table[T] {
+// NewTable returns the table of a type. An error that refuses wraps want.
+func NewTable[T any](t testing.TB, fresh func() *T, validate func(*T) error, want error) *Table[T] {
 	t.Helper()
 	if err := validate(fresh()); err != nil {
 		t.Fatalf("unchanged: %v", err)
@@ -62,13 +62,13 @@ func Range[T any, N Number](x *Table[T], part string, least, most N, set func(v 
 	for _, n := range []N{least, most} {
 		x.Takes(fmt.Sprintf("%s: %v", part, n), func(v *T) { set(v, n) })
 	}
-	for _, n := range beyond(least, most) {
+	for _, n := range valuesOutside(least, most) {
 		x.Refuses(fmt.Sprintf("%s: %v", part, n), part, func(v *T) { set(v, n) })
 	}
 }
 
-// beyond returns the numbers next to a range outside it, and what is no number.
-func beyond[N Number](least, most N) (list []N) {
+// valuesOutside returns the numbers next to a range outside it, and what is no number.
+func valuesOutside[N Number](least, most N) (list []N) {
 	var below, above N
 	switch any(least).(type) {
 	case float32:

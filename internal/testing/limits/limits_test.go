@@ -40,7 +40,7 @@ func TestTables(t *testing.T) {
 		{"anything", func(*counts) bool { return true }, 9},
 	} {
 		r := &recorder{TB: t}
-		x := limits.Of(r, func() *counts { return &counts{2, 0.5, make([]int, 2)} }, func(v *counts) error {
+		x := limits.NewTable(r, func() *counts { return &counts{2, 0.5, make([]int, 2)} }, func(v *counts) error {
 			if !c.validate(v) {
 				return errWrong
 			}

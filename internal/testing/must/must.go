@@ -28,7 +28,7 @@ func Do(t T, err error) {
 // Near ends the test if got is farther than within from want. NaN is far from everything.
 func Near[G, W number](t T, what string, got G, want W, within float64) {
 	t.Helper()
-	if !near(got, want, within) {
+	if !isNear(got, want, within) {
 		t.Fatalf("%s is %v, want %v ± %g", what, got, want, within)
 	}
 }
@@ -40,12 +40,12 @@ func AllNear[G, W number](t T, what string, got []G, want []W, within float64) {
 		t.Fatalf("%s has %d entries, want %d", what, len(got), len(want))
 	}
 	for i := range want {
-		if !near(got[i], want[i], within) {
+		if !isNear(got[i], want[i], within) {
 			t.Fatalf("%s is %v, want %v ± %g: entry %d differs", what, got, want, within, i)
 		}
 	}
 }
 
-func near[G, W number](got G, want W, within float64) bool {
+func isNear[G, W number](got G, want W, within float64) bool {
 	return float64(got) == float64(want) || math.Abs(float64(got)-float64(want)) <= within
 }

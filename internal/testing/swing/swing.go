@@ -214,8 +214,8 @@ func (w *walk) place(m *soa.Affine, at geom.Vec) {
 	m[8], m[9], m[10], m[11] = x.Z, y.Z, z.Z, at.Z
 }
 
-// beside is a unit vector at a right angle to a unit vector.
-func beside(a geom.Vec) geom.Vec {
+// perpendicular is a unit vector at a right angle to a unit vector.
+func perpendicular(a geom.Vec) geom.Vec {
 	if a.X*a.X < 0.5 {
 		return geom.Vec{Y: a.Z, Z: -a.Y}.Normal(geom.Vec{Y: 1})
 	}
@@ -227,7 +227,7 @@ func arc(from, to geom.Vec) geom.Quat {
 	w := 1 + from.Dot(to)
 	c := from.Cross(to)
 	if w < 1e-5 {
-		c, w = beside(from), 0
+		c, w = perpendicular(from), 0
 	}
 	return geom.XYZW(c.X, c.Y, c.Z, w).Times(1 / geom.Sqrt(c.Dot(c)+float32(w*w)))
 }

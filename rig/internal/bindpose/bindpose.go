@@ -16,9 +16,9 @@ type Group struct {
 	known []bool // per joint: whether an inverse bind matrix places it
 }
 
-// Of returns the groups of the skinned meshes of a valid model; of a model without any, one of all
+// GroupsOf returns the groups of the skinned meshes of a valid model; of a model without any, one of all
 // its meshes, in the rest pose.
-func Of(m *soa.Model) []*Group {
+func GroupsOf(m *soa.Model) []*Group {
 	rest := exact.NewSkeleton(m, nil).Rest.Global
 	var groups []*Group
 	place := make([]*Group, len(m.Skins)) // per skin: its group

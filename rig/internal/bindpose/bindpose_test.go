@@ -15,7 +15,7 @@ import (
 // In a character that rests as it was bound, joints are where they rest.
 func Example() {
 	m := figure.Character()
-	for _, g := range Of(m) {
+	for _, g := range GroupsOf(m) {
 		fmt.Println("meshes", g.Mesh, "joint 1 at", g.Joint[1].Translation())
 	}
 	// Output: meshes [0] joint 1 at [0 1 0]
@@ -27,7 +27,7 @@ func TestAnotherRestPose(t *testing.T) {
 	for k := range seed.Cases(t, 20) {
 		r := rand.New(rand.NewPCG(k, 7))
 		m := figure.Character()
-		bound := Of(m)[0]
+		bound := GroupsOf(m)[0]
 		skin := m.Skins[0]
 		m.Meshes, m.Skins = nil, nil
 		own := make([]exact.Matrix, 3)
@@ -53,7 +53,7 @@ func TestAnotherRestPose(t *testing.T) {
 				rest.RX[j], rest.RY[j], rest.RZ[j], rest.RW[j] = 0, 0.6, 0, 0.8
 			}
 		}
-		groups := Of(m)
+		groups := GroupsOf(m)
 		if len(groups) != 1 || len(groups[0].Mesh) != 3 {
 			t.Fatalf("%d groups", len(groups))
 		}
@@ -82,20 +82,20 @@ func TestGroups(t *testing.T) {
 	mesh := *m.Meshes[0]
 	mesh.Skin = 1
 	m.Meshes = append(m.Meshes, &mesh)
-	if groups := Of(m); len(groups) != 2 {
+	if groups := GroupsOf(m); len(groups) != 2 {
 		t.Errorf("%d groups", len(groups))
 	}
 	for _, mesh := range m.Meshes {
 		mesh.Skin, mesh.Joint, mesh.Offset = soa.None, 1, soa.IdentityAffine()
 	}
-	groups := Of(m)
+	groups := GroupsOf(m)
 	if len(groups) != 1 || len(groups[0].Mesh) != 2 {
 		t.Fatalf("%d groups", len(groups))
 	}
 	got, want := groups[0].To[0].Translation(), groups[0].Joint[1].Translation()
 	must.AllNear(t, "the mesh", got[:], want[:], 1e-9)
 	m.Meshes = nil
-	if len(Of(m)) != 0 {
+	if len(GroupsOf(m)) != 0 {
 		t.Error("a group of no meshes")
 	}
 }

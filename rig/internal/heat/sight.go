@@ -91,7 +91,7 @@ func (v *sight) sees(point int, to vec32) bool {
 	}
 	from := v.at[point]
 	w := newWay(from, to)
-	return w.length == 0 || !v.surface.Along(from.exact(), to.exact(), v.beside, func(t int) bool {
+	return w.length == 0 || !v.surface.AnyAlong(from.exact(), to.exact(), v.beside, func(t int) bool {
 		c := &v.surface.Triangle[t]
 		return w.meets(&v.at[c[0]], &v.at[c[1]], &v.at[c[2]])
 	})

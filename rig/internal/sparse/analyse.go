@@ -68,8 +68,8 @@ func inverse(p []int32) []int32 {
 }
 
 // before calls f with each column before i in whose column the matrix has an entry at row i.
-func (s *structure) before(g graph, i int32, f func(k int32)) {
-	for _, c := range g.of(s.column[i]) {
+func (s *structure) forEachEarlier(g graph, i int32, f func(k int32)) {
+	for _, c := range g.neighbours(s.column[i]) {
 		if k := s.position[c]; k < i {
 			f(k)
 		}
@@ -83,7 +83,7 @@ func (s *structure) eliminationTree(g graph) []int32 {
 	parent, ancestor := make([]int32, n), make([]int32, n)
 	for i := range int32(n) {
 		parent[i], ancestor[i] = none, none
-		s.before(g, i, func(k int32) {
+		s.forEachEarlier(g, i, func(k int32) {
 			for k != i { // up to the root so far, whose parent is i
 				up := ancestor[k]
 				ancestor[k] = i
@@ -150,7 +150,7 @@ func (s *structure) columnCounts(ctx context.Context, g graph, parent []int32, m
 	count, seen, all := make([]int32, n), make([]int32, n), 0
 	for i := range int32(n) {
 		count[i], seen[i] = 1, i
-		s.before(g, i, func(k int32) {
+		s.forEachEarlier(g, i, func(k int32) {
 			for ; seen[k] != i; k = parent[k] {
 				seen[k] = i
 				count[k]++
@@ -246,7 +246,7 @@ func (s *structure) findRows(g graph, parent []int32) {
 		}
 		for i := range int32(len(parent)) {
 			seen[of[i]] = i
-			s.before(g, i, func(k int32) {
+			s.forEachEarlier(g, i, func(k int32) {
 				for node := of[k]; seen[node] != i; node = s.parent[node] {
 					seen[node] = i
 					f(node, i)

@@ -187,4 +187,4 @@ func (m *Matrix) edges(f func(i, j int32)) {
 	}
 }
 
-func (g *graph) of(i int32) []int32 { return g.to[g.start[i]:g.start[i+1]] }
+func (g *graph) neighbours(i int32) []int32 { return g.to[g.start[i]:g.start[i+1]] }

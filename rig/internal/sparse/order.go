@@ -74,7 +74,7 @@ func newQuotient(g graph) *quotient {
 		if q.weight[i] == 0 {
 			continue
 		}
-		for _, k := range g.of(i) {
+		for _, k := range g.neighbours(i) {
 			q.degree[i] += q.weight[k]
 		}
 		q.enlist(i)

@@ -11,7 +11,7 @@ const ends = 1e-5
 
 // Along reports whether f holds for a triangle whose box the way between two points meets, or passes by less than beside
 // along each axis. It asks about others, too.
-func (s *Surface) Along(from, to exact.Vec, beside float64, f func(triangle int) bool) bool {
+func (s *Surface) AnyAlong(from, to exact.Vec, beside float64, f func(triangle int) bool) bool {
 	r := newRay(from, to)
 	d := exact.Vec{beside, beside, beside}
 	r.low, r.high = from.Add(d), from.Sub(d)
@@ -19,13 +19,13 @@ func (s *Surface) Along(from, to exact.Vec, beside float64, f func(triangle int)
 		if !f(int(t)) {
 			return false
 		}
-		own := s.around(t)
+		own := s.boundingBox(t)
 		return r.meets(&own)
 	})
 }
 
 // around returns the box of a triangle.
-func (s *Surface) around(t int32) node {
+func (s *Surface) boundingBox(t int32) node {
 	corner := s.Triangle[t]
 	n := node{min: s.Position[corner[0]], max: s.Position[corner[0]]}
 	for _, p := range corner[1:] {

@@ -63,7 +63,7 @@ func New(ctx context.Context, parts []Part) (*Surface, error) {
 			return nil, err
 		}
 	}
-	return s.Among(ctx, func(int) bool { return true })
+	return s.Filter(ctx, func(int) bool { return true })
 }
 
 // Copies returns the vertices that are point p.

@@ -109,7 +109,7 @@ func TestTree(t *testing.T) {
 			odd := func(t int) bool { return t%2 == 1 }
 			checkNearest(t, s, p, within, nil)
 			checkNearest(t, s, p, within, odd)
-			among, err := s.Among(context.Background(), odd)
+			among, err := s.Filter(context.Background(), odd)
 			must.Do(t, err)
 			some, ok := among.Nearest(p, within, nil)
 			if want, found := s.Nearest(p, within, odd); some != want || ok != found {
@@ -148,7 +148,7 @@ func leavesSlowly(s *Surface, from, to exact.Vec) float64 {
 func checkAlong(t *testing.T, s *Surface, from, to exact.Vec, beside float64) {
 	t.Helper()
 	asked := make([]bool, len(s.Triangle))
-	if s.Along(from, to, beside, func(t int) bool { asked[t] = true; return false }) {
+	if s.AnyAlong(from, to, beside, func(t int) bool { asked[t] = true; return false }) {
 		t.Fatal("a triangle was accepted")
 	}
 	for i, c := range s.Triangle {
@@ -163,7 +163,7 @@ func checkAlong(t *testing.T, s *Surface, from, to exact.Vec, beside float64) {
 			near = near || away <= beside
 			clear = clear && away > beside+to.Sub(from).Length()/100
 		}
-		found := s.Along(from, to, beside, func(t int) bool { return t == i })
+		found := s.AnyAlong(from, to, beside, func(t int) bool { return t == i })
 		if near && !(asked[i] && found) || clear && found {
 			t.Fatalf("triangle %d beside the way from %v to %v, within %v %v: asked %v, found %v", i, from, to, beside, near, asked[i], found)
 		}

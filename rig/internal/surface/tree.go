@@ -36,7 +36,7 @@ type builder struct {
 
 // Among returns the surface as it is but for Nearest, Along and Leaves, which know only the
 // triangles that keep keeps. The error is the context's.
-func (s *Surface) Among(ctx context.Context, keep func(triangle int) bool) (*Surface, error) {
+func (s *Surface) Filter(ctx context.Context, keep func(triangle int) bool) (*Surface, error) {
 	var kept []int32
 	for t := range s.Triangle {
 		if keep(t) {
@@ -66,7 +66,7 @@ func newTree(ctx context.Context, s *Surface, triangles []int32) tree {
 func (b *builder) split(first, end int) {
 	list := b.of[first:end]
 	at := len(b.node)
-	n := b.around(list)
+	n := b.boundingBox(list)
 	b.node = append(b.node, n)
 	if len(list) > ask && b.ctx.Err() != nil {
 		b.over = true
@@ -130,7 +130,7 @@ func (b *builder) halve(list []int32, axis int) {
 }
 
 // around returns the box of triangles.
-func (b *builder) around(list []int32) (n node) {
+func (b *builder) boundingBox(list []int32) (n node) {
 	n.min = exact.Vec{math.Inf(1), math.Inf(1), math.Inf(1)}
 	n.max = n.min.Scale(-1)
 	for _, t := range list {

@@ -42,12 +42,12 @@ func (v *Volume) Distances(ctx context.Context, bones []segment.Segment) (*Dista
 		if v.count == 0 {
 			break
 		}
-		if !w.from(bone) {
+		if !w.seed(bone) {
 			d.Outside = append(d.Outside, b)
 		}
 		w.spread()
 		for p := range v.point {
-			if distance, ok := w.to(p); ok {
+			if distance, ok := w.distanceTo(p); ok {
 				d.near[p] = insert(d.near[p], reach{int32(b), float32(distance)})
 			}
 		}
@@ -107,7 +107,7 @@ func (v *Volume) newWalk() *walk {
 
 // from sets the distances of the voxels that a bone touches to 0 and those of others to
 // unreached. If it touches none it sets those of the voxels nearest to it, and returns false.
-func (w *walk) from(b segment.Segment) bool {
+func (w *walk) seed(b segment.Segment) bool {
 	for i := range w.distance {
 		w.distance[i] = unreached
 	}
@@ -218,7 +218,7 @@ func (w *walk) relax(i int32, next, after []int32) (_, _ []int32) {
 
 // to returns the distance of a point: the shortest of those of its voxel and of the linked
 // ones around, each with the way from its centre, as a part of the volume's diagonal.
-func (w *walk) to(point int) (distance float64, ok bool) {
+func (w *walk) distanceTo(point int) (distance float64, ok bool) {
 	list := w.approaches[w.approach[point]:w.approach[point+1]]
 	if w.distance[list[0].slot] == unreached {
 		return 0, false

@@ -44,7 +44,7 @@ func (s *space) connect() {
 	}
 	for c := range s.columns() {
 		for _, d := range [...][2]int32{{0, 1}, {1, -1}, {1, 0}, {1, 1}} {
-			if other, ok := s.beside(c, d[0], d[1]); ok {
+			if other, ok := s.neighbour(c, d[0], d[1]); ok {
 				s.join(c, other)
 			}
 		}
@@ -113,7 +113,7 @@ func (s *space) isWide(column int32, run span) bool {
 		if k == len(try) {
 			return true
 		}
-		other, ok := s.beside(column, try[k][0], try[k][1])
+		other, ok := s.neighbour(column, try[k][0], try[k][1])
 		if !ok {
 			return false
 		}

@@ -64,7 +64,7 @@ func New(ctx context.Context, points []exact.Vec, triangles [][3]int32, resoluti
 	if err != nil {
 		return nil, err
 	}
-	in, err := v.within(ctx, corners, c.key, shells(len(points), triangles))
+	in, err := v.interior(ctx, corners, c.key, shells(len(points), triangles))
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func New(ctx context.Context, points []exact.Vec, triangles [][3]int32, resoluti
 }
 
 // within returns the voxels on and within the surface.
-func (v *Volume) within(ctx context.Context, triangles []triangle, covered []int32, shells [][]int32) (inside, error) {
+func (v *Volume) interior(ctx context.Context, triangles []triangle, covered []int32, shells [][]int32) (inside, error) {
 	in := make(inside, v.voxels()/64+1)
 	if err := v.vote(ctx, in, triangles, shells); err != nil {
 		return nil, err

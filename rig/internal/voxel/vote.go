@@ -34,7 +34,7 @@ func (g *grid) vote(ctx context.Context, in inside, triangles []triangle, shells
 		if len(shell) < 4 { // no inside
 			continue
 		}
-		b := g.around(triangles, shell)
+		b := g.newBallot(triangles, shell)
 		if budget -= b.voxels(); k > 0 && budget < 0 {
 			return nil
 		}
@@ -56,7 +56,7 @@ func (b *ballot) voxels() int {
 	return int(b.high[0]-b.low[0]) * int(b.high[1]-b.low[1]) * int(b.high[2]-b.low[2])
 }
 
-func (g *grid) around(triangles []triangle, shell []int32) *ballot {
+func (g *grid) newBallot(triangles []triangle, shell []int32) *ballot {
 	b := &ballot{grid: g, low: g.n}
 	for _, t := range shell {
 		for _, p := range triangles[t] {

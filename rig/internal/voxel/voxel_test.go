@@ -209,7 +209,7 @@ func TestShortestWays(t *testing.T) {
 		}
 		v := mustVolume(t, &shape, 8+r.IntN(12))
 		w := v.newWalk()
-		w.from(line(shape.points[r.IntN(len(shape.points))], shape.points[r.IntN(len(shape.points))]))
+		w.seed(line(shape.points[r.IntN(len(shape.points))], shape.points[r.IntN(len(shape.points))]))
 		want := slices.Clone(w.distance)
 		for changed := true; changed; {
 			changed = false

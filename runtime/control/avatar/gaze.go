@@ -48,15 +48,15 @@ func ExpressionGaze(m *soa.Model) (g Gaze, ok bool) {
 	for _, b := range m.Avatar.Bones {
 		if b.Bone == "head" && b.Node.Joint >= 0 && b.Node.Joint < m.Skeleton.Len() {
 			g.Head = b.Node.Joint
-			g.eyes = between(m, g.Head)
+			g.eyes = eyeFrame(m, g.Head)
 		}
 	}
 	return g, ok
 }
 
-// between returns the frame between the eyes of an avatar, relative to its head: at rest it has the
+// eyeFrame returns the frame between the eyes of an avatar, relative to its head: at rest it has the
 // axes of the model, turned by half a circle for an avatar that faces backward.
-func between(m *soa.Model, head int) exact.Matrix {
+func eyeFrame(m *soa.Model, head int) exact.Matrix {
 	a := &avatar{Avatar: m.Avatar, skeleton: m.Skeleton}
 	turn := exact.Widen(a.restRotation(head).Conjugate().Array())
 	if m.Avatar.Backward {
@@ -110,6 +110,6 @@ func (g *Gaze) LookAt(x Face, target [3]float32) error {
 // straight ahead: yaw to the avatar's left, pitch up.
 func (g *Gaze) Values(yaw, pitch float64) [4]float32 {
 	return [...]float32{
-		float32(g.of.Outer.Of(yaw)), float32(g.of.Outer.Of(-yaw)), float32(g.of.Up.Of(pitch)), float32(g.of.Down.Of(-pitch)),
+		float32(g.of.Outer.Map(yaw)), float32(g.of.Outer.Map(-yaw)), float32(g.of.Up.Map(pitch)), float32(g.of.Down.Map(-pitch)),
 	}
 }

@@ -81,7 +81,7 @@ func (c CopyRotation) angles(own exact.Vec, target *exact.Matrix) exact.Vec {
 			}
 			continue
 		case c.Mix == RotationOffset:
-			turned := c.Order.turned(angles).Mul(exact.Around(i, own[i]).Matrix())
+			turned := c.Order.turned(angles).Mul(exact.AxisRotation(i, own[i]).Matrix())
 			angles = c.Order.angles(&turned)
 		}
 		if c.Invert.has(i) {

@@ -41,7 +41,7 @@ func (o Order) angles(m *exact.Matrix) exact.Vec {
 // anglesNear returns the Euler angles of a matrix nearer to given ones.
 func (o Order) anglesNear(m *exact.Matrix, to exact.Vec) exact.Vec {
 	a, b := o.both(m)
-	a, b = near(a, to), near(b, to)
+	a, b = nearestTurns(a, to), nearestTurns(b, to)
 	if total(a.Sub(to)) > total(b.Sub(to)) {
 		return b
 	}
@@ -50,10 +50,10 @@ func (o Order) anglesNear(m *exact.Matrix, to exact.Vec) exact.Vec {
 
 func total(v exact.Vec) float64 { return math.Abs(v[0]) + math.Abs(v[1]) + math.Abs(v[2]) }
 
-// near adds full turns to angles far from others: where one differs by more than 5.1, or one by
+// nearestTurns adds full turns to angles far from others: where one differs by more than 5.1, or one by
 // more than half a turn and the two others by less than a quarter. These thresholds of Blender
 // decide which triple is nearer.
-func near(angles, to exact.Vec) exact.Vec {
+func nearestTurns(angles, to exact.Vec) exact.Vec {
 	d := angles.Sub(to)
 	for i := range d {
 		if math.Abs(d[i]) > 5.1 {

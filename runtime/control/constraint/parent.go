@@ -71,7 +71,7 @@ type Attach struct{ Offset soa.Affine }
 
 // AttachKeeping returns the Attach that keeps the owner in place, and false for a singular target.
 func AttachKeeping(owner, target soa.Affine) (Attach, bool) {
-	offset, ok := before(&target, wide(&owner))
+	offset, ok := relativeTo(&target, wide(&owner))
 	return Attach{narrow(&offset)}, ok
 }
 

@@ -75,10 +75,10 @@ func (p *Path) frame(up exact.Vec) {
 	p.frames = make([]exact.Quat, n)
 	for i := range n {
 		m := framed(0, directions[i], 2, ups[i])
-		twist := exact.Around(0, -float64(residual*(p.at[i]/p.Length())))
+		twist := exact.AxisRotation(0, -float64(residual*(p.at[i]/p.Length())))
 		p.frames[i] = m.Rotation(1).Mul(twist)
 		if i > 0 {
-			p.frames[i] = p.frames[i].Toward(p.frames[i-1])
+			p.frames[i] = p.frames[i].NearestSign(p.frames[i-1])
 		}
 	}
 }

@@ -23,6 +23,6 @@ func (c Roll) Apply(owner, target soa.Affine) soa.Affine {
 		q = f.Conjugate().Mul(q).Mul(f)
 	}
 	axis, _ := c.Axis.split()
-	m = m.Mul(exact.Around(axis, angle(q[axis], q[3])).Matrix())
+	m = m.Mul(exact.AxisRotation(axis, angle(q[axis], q[3])).Matrix())
 	return narrow(&m)
 }

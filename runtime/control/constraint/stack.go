@@ -147,7 +147,7 @@ func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact
 	if m, several := e.Rule.(many); several {
 		target, ok = m.merge(targets[e.Target:])
 	} else if e.Target >= 0 && e.Target < len(targets) {
-		target, ok = targets[e.Target].in(e.TargetSpace, e.HeadTail)
+		target, ok = targets[e.Target].matrixIn(e.TargetSpace, e.HeadTail)
 	}
 	if !ok {
 		return world, false
@@ -161,7 +161,7 @@ func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact
 }
 
 // in is a target's matrix in a space.
-func (t *Target) in(space Space, headTail float32) (exact.Matrix, bool) {
+func (t *Target) matrixIn(space Space, headTail float32) (exact.Matrix, bool) {
 	m := wide(&t.Matrix)
 	if headTail != 0 {
 		place(&m, m.Point(exact.WidenVec(t.Tail).Scale(float64(headTail))))
@@ -182,19 +182,19 @@ func toWorld(pose exact.Matrix, joint *Joint) exact.Matrix {
 func fromWorld(m exact.Matrix, joint *Joint, space Space) (exact.Matrix, bool) {
 	ok := true
 	if space != World && joint.World != soa.IdentityAffine() {
-		m, ok = before(&joint.World, m)
+		m, ok = relativeTo(&joint.World, m)
 	}
 	switch {
 	case ok && space == Local:
-		return before(&joint.Base, m)
+		return relativeTo(&joint.Base, m)
 	case ok && space == LocalWithParent:
-		return before(&joint.Rest, m)
+		return relativeTo(&joint.Rest, m)
 	}
 	return m, ok && space <= LocalWithParent
 }
 
-// before is a⁻¹·m.
-func before(a *soa.Affine, m exact.Matrix) (exact.Matrix, bool) {
+// relativeTo is a⁻¹·m.
+func relativeTo(a *soa.Affine, m exact.Matrix) (exact.Matrix, bool) {
 	inverse, ok := wide(a).Inverse()
 	return inverse.Mul(m), ok
 }

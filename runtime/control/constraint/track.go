@@ -25,7 +25,7 @@ func aim(m *exact.Matrix, track Axis, direction exact.Vec) {
 	axis, _ := track.split()
 	at, unit := location(m), from.Unit()
 	beside := unit.Cross(m.Column((axis + 1) % 3)).Unit()
-	*m = exact.Between(unit, direction.Unit(), beside).Matrix().Mul(*m)
+	*m = exact.RotationBetween(unit, direction.Unit(), beside).Matrix().Mul(*m)
 	place(m, at)
 }
 
@@ -83,12 +83,12 @@ func (c TrackTo) Apply(owner, target soa.Affine) soa.Affine {
 		n = exact.Vec{0, 0, -1}
 	}
 	n = n.Unit().Scale(sign)
-	m = framed(track, n, up, upright(n, c.up(&t)))
+	m = framed(track, n, up, upright(n, c.upDirection(&t)))
 	m = joined(at, m, size)
 	return narrow(&m)
 }
 
-func (c TrackTo) up(target *exact.Matrix) exact.Vec {
+func (c TrackTo) upDirection(target *exact.Matrix) exact.Vec {
 	switch {
 	case c.TargetUp:
 		return target.Column(2)

@@ -83,7 +83,7 @@ func (c Transformation) read(t *exact.Matrix) exact.Vec {
 	axis, twist := int(c.FromForm)-int(SwingTwistX), 0.0
 	if axis >= 0 {
 		twist = angle(q[axis], q[3])
-		q = q.Mul(exact.Around(axis, -twist))
+		q = q.Mul(exact.AxisRotation(axis, -twist))
 	}
 	var v exact.Vec
 	for i := range v {

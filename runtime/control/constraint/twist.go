@@ -20,6 +20,6 @@ func (c Twist) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	q := rotationOf(&t)
 	axis, _ := c.Axis.split()
-	m = m.Mul(exact.Around(axis, float64(float64(c.Share)*angle(q[axis], q[3]))).Matrix())
+	m = m.Mul(exact.AxisRotation(axis, float64(float64(c.Share)*angle(q[axis], q[3]))).Matrix())
 	return narrow(&m)
 }

@@ -164,7 +164,7 @@ func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratc
 	if by = min(max(0, 0.02-off/length), residual/length); !(by > 0) {
 		return u, geom.Vec{}, 0
 	}
-	return u, beside(bend.Normal(u), u, u.Perpendicular()), by
+	return u, perpendicular(bend.Normal(u), u, u.Perpendicular()), by
 }
 
 // tooFar returns a chain's reach and whether a target is beyond it.
@@ -175,8 +175,8 @@ func tooFar(joints []ChainJoint, e *Effector, scratch []ChainScratch) (reach flo
 	return reach, geom.VecOf(e.Target).Sub(geom.VecOf(joints[0].Place)).Length() >= reach
 }
 
-// aside is the part w of the way from one direction to another.
-func aside(from, to geom.Vec, w float32) geom.Vec {
+// nlerp is the part w of the way from one direction to another.
+func nlerp(from, to geom.Vec, w float32) geom.Vec {
 	if w >= 1 {
 		return to
 	}

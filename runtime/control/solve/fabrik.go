@@ -107,7 +107,7 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 		}
 		// Directions are those before the parent turns.
 		now := s.now.own.Rotate(c.link)
-		to := aside(now, back.Rotate(c.goal.Sub(s.now.place)).Normal(now), joints[i].Weight)
+		to := nlerp(now, back.Rotate(c.goal.Sub(s.now.place)).Normal(now), joints[i].Weight)
 		if wanted++; wanted == 1 {
 			own = arc(c.link, to) // with one child: the shortest arc, which keeps the twist
 		}

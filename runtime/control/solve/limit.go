@@ -49,7 +49,7 @@ func NewSwingTwist(axis, side [3]float32, a, b, from, to float64) Limit {
 		Middle: NewAngle((from + to) / 2), Twist: atMost((to - from) / 2),
 	}
 	u := geom.VecOf(l.Axis)
-	l.Side = beside(geom.VecOf(side), u, u.Perpendicular()).Array()
+	l.Side = perpendicular(geom.VecOf(side), u, u.Perpendicular()).Array()
 	return l
 }
 
@@ -127,11 +127,11 @@ func (l *Limit) Apply(q [4]float32) [4]float32 { return l.apply(geom.QuatOf(q)).
 func (l *Limit) apply(q geom.Quat) geom.Quat {
 	v, turn := l.values(), plainQ(q)
 	p := v.Parts(turn)
-	if v.Outside(&p) == 0 {
+	if v.Exceeds(&p) == 0 {
 		return q
 	}
 	y, z := p.Y, p.Z
-	if out, _, _ := v.Out(y, z); out > v.Within {
+	if out, _, _ := v.EllipseRadius(y, z); out > v.Within {
 		y, z = v.HoldSwing(y, z)
 	}
 	held, _ := v.Join(turn, &p, y, z)
@@ -191,7 +191,7 @@ func mean(rotations [][4]float32) geom.Quat {
 	for range 2 {
 		var sum [4]float64
 		for _, q := range rotations {
-			for k, v := range geom.QuatOf(q).Unit().Toward(center).Array() {
+			for k, v := range geom.QuatOf(q).Unit().NearestSign(center).Array() {
 				sum[k] += float64(v)
 			}
 		}

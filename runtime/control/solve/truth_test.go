@@ -19,7 +19,7 @@ func rotationOf(m *soa.Affine) geom.Quat {
 
 // apart is the greatest difference of a component of two rotations.
 func apart(a, b geom.Quat) (d float64) {
-	other := b.Toward(a).Array()
+	other := b.NearestSign(a).Array()
 	for k, v := range a.Array() {
 		d = max(d, math.Abs(float64(v-other[k])))
 	}

@@ -47,10 +47,10 @@ func (a Angle) or0() Angle {
 	return a
 }
 
-// beside is the unit vector perpendicular to a unit direction, in its plane with v or else with
+// perpendicular is the unit vector perpendicular to a unit direction, in its plane with v or else with
 // otherwise. It is orthogonalized twice, since for a v near the direction the first pass leaves
 // mostly rounding.
-func beside(v, direction, otherwise geom.Vec) geom.Vec {
+func perpendicular(v, direction, otherwise geom.Vec) geom.Vec {
 	out := v.AddTimes(direction, -v.Dot(direction))
 	if !(out.Dot(out) > 1e-12) {
 		out = otherwise.AddTimes(direction, -otherwise.Dot(direction))

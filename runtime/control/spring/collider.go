@@ -119,15 +119,15 @@ func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool
 }
 
 // out turns a direction in a cap to its edge, by the shortest arc.
-func (b *bound) out(u geom.Vec) geom.Vec {
+func (b *bound) moveToEdge(u geom.Vec) geom.Vec {
 	if b.edge <= -1 {
 		return b.axis.Neg()
 	}
 	side := u.AddTimes(b.axis, -u.Dot(b.axis))
 	near := side.Dot(side) < 1e-3
-	side = side.Normal(beside(b.axis))
+	side = side.Normal(perpendicular(b.axis))
 	if near { // rounding: not perpendicular to the axis
-		side = side.AddTimes(b.axis, -side.Dot(b.axis)).Normal(beside(b.axis))
+		side = side.AddTimes(b.axis, -side.Dot(b.axis)).Normal(perpendicular(b.axis))
 	}
 	return b.axis.Times(b.edge).AddTimes(side, geom.Sqrt(1-float32(b.edge*b.edge)))
 }
@@ -183,7 +183,7 @@ func Clear(direction, at [3]float32, length, radius float32, colliders []Collide
 			if !ok || b.edge >= 1 || u.Dot(b.axis) <= b.edge {
 				continue
 			}
-			next := b.out(u)
+			next := b.moveToEdge(u)
 			if pushed >= 0 && pushed != i && next.Dot(last.axis) > last.edge {
 				if corner, ok := both(&last, &b, u); ok {
 					next = corner

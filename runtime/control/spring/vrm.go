@@ -144,7 +144,7 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 		at, hits := to, colliders
 		if due := (first+float64(n+1))/v.rate - before; due < total-slack/v.rate {
 			part := float32(max(due, 0) / total)
-			at, hits = s.anchor.toward(to, part), s.toward(colliders, part)
+			at, hits = s.anchor.interpolate(to, part), s.interpolateColliders(colliders, part)
 		}
 		v.step(s, at, hits)
 	}
@@ -171,7 +171,7 @@ func (s *VRMState) keep(colliders []Collider) {
 }
 
 // toward returns the colliders on the way from where they were.
-func (s *VRMState) toward(colliders []Collider, f float32) []Collider {
+func (s *VRMState) interpolateColliders(colliders []Collider, f float32) []Collider {
 	for i := range colliders {
 		c, was, now := &colliders[i], &s.hits[i], &s.now[i]
 		*now = *c
@@ -200,8 +200,8 @@ func anchorOf(m *soa.Affine) anchor {
 }
 
 // toward interpolates anchors.
-func (a anchor) toward(b anchor, f float32) anchor {
-	return anchor{a.at.AddTimes(b.at.Sub(a.at), f), between(a.q, b.q, f), a.size + float32((b.size-a.size)*f)}
+func (a anchor) interpolate(b anchor, f float32) anchor {
+	return anchor{a.at.AddTimes(b.at.Sub(a.at), f), slerp(a.q, b.q, f), a.size + float32((b.size-a.size)*f)}
 }
 
 // start puts the tails into the rest pose.

@@ -12,7 +12,7 @@ import (
 
 // Clips are what the layers of a crowd's instances play. A layer plays one clip or,
 // during a fade, the clips that go and the one that comes: its active clips. Active clip k of
-// instance i has the index k·padded + i, in clocks and in Crowd.clip too, so that the
+// instance i has the index k·Padded + i, in Table.Clocks and Table.Clip too, so that the
 // first active clips of all instances lie as those of a crowd without layers do.
 //
 //	active clip 0   instance 0 … 15 │ 16 … 31 │ …
@@ -25,13 +25,13 @@ type Clips struct {
 	Weight []float32 // of the layer, as Play said
 	Fade   []float64 // 0 to 1: how far the active clip has come in
 	Rate   []float32 // of fade per second; 0 once it is complete
-	Mask   []uint8   // 0: the whole body; else 1 + index of Crowd.masks
+	Mask   []uint8   // 0: the whole body; else 1 + the index in Table.Masks
 	How    []uint8   // ClipKind and others
 	Layer  []uint8
 	Rank   []uint8  // age among the instance's active clips: 0 is the oldest
 	Sync   []uint8  // group that shares a phase, or 0
 	Seen   []uint8  // seenFresh and others
-	More   []uint64 // of a held pose: its place in Crowd.held; of others: the bits of their own speed
+	More   []uint64 // of a held pose: its place in Table.HeldPoses; of others: the bits of their own speed
 
 	Used  []uint8 // per instance: a bit per active clip in use
 	Flags []uint8 // per instance: instanceLayered and others where there is more to do than to play active clip 0
@@ -40,7 +40,7 @@ type Clips struct {
 	fading []uint8 // per instance with InstanceFades: a bit per active clip that may be coming in
 }
 
-// Parts of active clips.how.
+// Parts of Clips.How.
 const (
 	ClipKind       = 7
 	ClipCurveShift = 3

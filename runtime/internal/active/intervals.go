@@ -79,7 +79,7 @@ func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
 	c.Watch.mu.Unlock()
 }
 
-// Flags of active clips.seen.
+// Flags of Clips.Seen.
 const (
 	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
 	seenHeard               // its events counted in the last update

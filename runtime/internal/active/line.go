@@ -88,7 +88,7 @@ func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 		*b = busyParts{set: math.MaxUint64}
 		return
 	}
-	mark := func(from, to float64) { b.set |= b.between(from, to) }
+	mark := func(from, to float64) { b.set |= b.partBits(from, to) }
 	for k := range l.list {
 		mark(l.list[k].phase, l.list[k].phase)
 	}
@@ -112,7 +112,7 @@ type busyParts struct {
 }
 
 // between returns the bits of the parts of a period from that of one phase to that of another.
-func (b *busyParts) between(from, to float64) uint64 {
+func (b *busyParts) partBits(from, to float64) uint64 {
 	return math.MaxUint64 >> ((eventParts - 1 - b.part(to)) % eventParts) & (math.MaxUint64 << (b.part(from) % eventParts))
 }
 
@@ -127,7 +127,7 @@ func (b *busyParts) silent(from, to float64) bool {
 	if to < from {
 		from, to = to, from
 	}
-	return b.set&b.between(from, to) == 0
+	return b.set&b.partBits(from, to) == 0
 }
 
 // side says which of the crossings at a moment itself count to its rank.
@@ -158,7 +158,7 @@ func (l *eventLine) rank(m moment, s side) int64 {
 
 // between returns the range of ranks low:high that the way from one moment to another passes, and
 // whether it goes back. A way includes its end, and its start only if it is a clip's first.
-func (l *eventLine) between(from, to moment, first bool, speed float64) (low, high int64, back bool) {
+func (l *eventLine) rankRange(from, to moment, first bool, speed float64) (low, high int64, back bool) {
 	back = to.cycle < from.cycle || to.cycle == from.cycle && to.phase < from.phase
 	if from == to {
 		back = speed < 0

@@ -62,7 +62,7 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 			continue
 		}
 		mode := c.Clocks.Mode(a)
-		m.track = c.Watch.of(c.Clip[a], mode).track
+		m.track = c.Watch.entry(c.Clip[a], mode).track
 		m.from = x.from[nth]
 		m.period, m.phase = c.Clocks.Period(a), m.from.phase
 		m.clamps = mode&kernel.ClockClamp != 0

@@ -46,7 +46,7 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 		if Layered(flags[slot]) {
 			continue
 		}
-		w := c.Watch.of(clips[slot], c.Clocks.Mode(first+slot))
+		w := c.Watch.entry(clips[slot], c.Clocks.Mode(first+slot))
 		from, to := before.at(slot), moment{cycles[slot], phases[slot]}
 		same := from.cycle == to.cycle
 		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
@@ -132,7 +132,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		v.Seen[a] = seen
 		return
 	}
-	low, high, back := line.between(from, to, first, c.Clocks.Speed(a))
+	low, high, back := line.rankRange(from, to, first, c.Clocks.Speed(a))
 	o := c.observed(s, x, k, a, e, mixed, cycle)
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
@@ -148,7 +148,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		o.event.Cycle = c.cycleAt(a, from, back)
 		o.all(play.EventBegin, begins, backAtStart, x.Seconds)
 	} else if x.Whole {
-		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
+		o.emitInside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 	if first {
 		o.start = from
@@ -175,11 +175,11 @@ func (c *Table) InsideAll(s *StepScratch, x *Substep) {
 		cycle, phase := c.Clocks.Time(a)
 		from, to := s.Events.before[k].at(x.Slot), moment{cycle, phase}
 		line := &e.line[loopModeOf(c.Clocks.Mode(a))]
-		low, high, back := line.between(from, to, false, c.Clocks.Speed(a))
+		low, high, back := line.rankRange(from, to, false, c.Clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
 		o := c.observed(s, x, k, a, e, true, cycle)
-		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
+		o.emitInside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
 
@@ -223,7 +223,7 @@ func (o *observed) all(kind play.EventKind, position float64, back bool, oversho
 }
 
 // inside lists the intervals that the active clip was in all the time.
-func (o *observed) inside(line *eventLine, low, high int64, from, to float64, backAtStart, backAtEnd bool) {
+func (o *observed) emitInside(line *eventLine, low, high int64, from, to float64, backAtStart, backAtEnd bool) {
 	for k := range o.of.events {
 		if !o.of.contains(k, from, backAtStart) || !o.of.contains(k, to, backAtEnd) || high-low >= int64(len(line.list)) && high > low {
 			continue

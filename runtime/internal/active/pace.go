@@ -18,7 +18,7 @@ func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 		for n := range g.clips[:g.n] {
 			if v := &g.clips[n]; v.a == a {
 				g.meet(c)
-				k, _ := g.place(c, g.back(c, 1))
+				k, _ := g.place(c, g.isReversed(c, 1))
 				left = c.timeLeftAt(a, float64(v.length(k)*g.rate(c, k)))
 				return
 			}
@@ -93,7 +93,7 @@ func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 
 // over returns the part of interval k that passes in t seconds, and the rates at their start and
 // end.
-func (g *syncGroup) over(c *Table, i, k int, t float64, steady bool) (part, from, to float64) {
+func (g *syncGroup) passedPart(c *Table, i, k int, t float64, steady bool) (part, from, to float64) {
 	if steady || t == 0 {
 		rate := g.rate(c, k)
 		return float64(rate * t), rate, rate
@@ -121,10 +121,10 @@ func (g *syncGroup) passes(c *Table, i, k int, from, to float64) (part float64) 
 // from weight 0 bends much at first.
 func (c *Table) limitToSmooth(g *syncGroup, x *Substep) {
 	const bound = 1e-9 // of an interval
-	k, _ := g.place(c, g.back(c, x.Seconds))
+	k, _ := g.place(c, g.isReversed(c, x.Seconds))
 	for range 24 {
 		half := x.Seconds / 2
-		far, from, to := g.over(c, x.Instance, k, x.Seconds, false)
+		far, from, to := g.passedPart(c, x.Instance, k, x.Seconds, false)
 		first := g.passes(c, x.Instance, k, 0, half)
 		way := pace.Curved(x.Seconds, far, from, to)
 		if math.Abs(far-first-g.passes(c, x.Instance, k, half, x.Seconds)) <= bound && math.Abs(way.At(half)-first) <= bound {
@@ -141,21 +141,21 @@ func (g *syncGroup) weighFor(c *Table, i int, t float64, leader int) {
 }
 
 // back reports whether a group goes back in a substep.
-func (g *syncGroup) back(c *Table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
+func (g *syncGroup) isReversed(c *Table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
 
 // limitToMarker ends a substep where the group comes to its next marker.
 func (c *Table) limitToMarker(g *syncGroup, x *Substep, steady bool) {
 	if g.clips[0].count == 1 || x.Seconds == 0 {
 		return
 	}
-	back := g.back(c, x.Seconds)
+	back := g.isReversed(c, x.Seconds)
 	k, part := g.place(c, back)
 	want := 1 - part
 	if back {
 		want = -part
 	}
 	x.limitTo(func(t float64) bool {
-		far, _, _ := g.over(c, x.Instance, k, t, steady)
+		far, _, _ := g.passedPart(c, x.Instance, k, t, steady)
 		return math.Abs(far) >= math.Abs(want)
 	})
 }
@@ -186,7 +186,7 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 			continue
 		}
 		fade := v.comesInFor(v.At(i, q))
-		back := g.back(c, x.Seconds)
+		back := g.isReversed(c, x.Seconds)
 		k, _ := g.place(c, back)
 		_, at := c.Clocks.Time(b)
 		rest := g.clips[n].period - at
@@ -197,7 +197,7 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 		}
 		length := g.clips[n].length(k)
 		if x.limitTo(func(t float64) bool {
-			far, _, rate := g.over(c, i, k, t, steady)
+			far, _, rate := g.passedPart(c, i, k, t, steady)
 			return rest-math.Abs(float64(far*length)) <= math.Abs(float64(fade*rate)*length)+float64(1e-12*rest)
 		}) {
 			x.due |= 1 << layer
@@ -213,7 +213,7 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 	if !steady {
 		c.weigh(g, x.Instance, float64(x.Seconds/2))
 	}
-	back := g.back(c, x.Seconds)
+	back := g.isReversed(c, x.Seconds)
 	k, part := g.place(c, back)
 	var from, to float64
 	rounds, end, rest := int64(0), k, part
@@ -223,7 +223,7 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 		to = from
 	} else {
 		var far float64
-		far, from, to = g.over(c, x.Instance, k, x.Seconds, false)
+		far, from, to = g.passedPart(c, x.Instance, k, x.Seconds, false)
 		rounds, end, rest = g.carry(k, part+far)
 	}
 	for n := range g.clips[:g.n] {

@@ -104,7 +104,7 @@ type runner struct {
 // runner returns what an active clip adds to the pieces of instance i, if anything.
 func (c *Table) runner(i, a int) (r runner, moves bool) {
 	v := &c.Clips
-	track := c.Watch.of(c.Clip[a], c.Clocks.Mode(a)).track
+	track := c.Watch.entry(c.Clip[a], c.Clocks.Mode(a)).track
 	period, speed := c.Clocks.Period(a), math.Abs(c.Clocks.Speed(a))
 	if v.HoldsPose(a) || c.Rests(a) || !(period > 0) {
 		return runner{}, false
@@ -191,7 +191,7 @@ func (c *Table) PiecesOf(r *Runners, d *play.Drive, seconds float64) float64 {
 	for u := d.Used; u != 0; u &= u - 1 {
 		o := &d.Clips[bits.TrailingZeros8(u)]
 		mode := clockModes[o.Mode]
-		track := c.Watch.of(o.Clip, mode).track
+		track := c.Watch.entry(o.Clip, mode).track
 		speed := max(math.Abs(o.Speed), math.Abs(o.FromSpeed))
 		if !o.Bends {
 			speed = math.Abs(o.Speed)

@@ -71,7 +71,7 @@ func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 			shortest, longest = min(shortest, seconds), max(longest, 2*seconds)
 		}
 		for m := range watchedModes {
-			w := w.of(int32(k), kernel.ClockMode(m))
+			w := w.entry(int32(k), kernel.ClockMode(m))
 			w.track = tracks[loopModeOf(kernel.ClockMode(m))]
 		}
 	}
@@ -126,7 +126,7 @@ func (r *roots) Motion(p *soa.RootTransform, i int) {
 // Transform writes where instance i is to p.
 func (r *roots) Transform(p *soa.RootTransform, i int) {
 	if a := &r.along[i]; a.track != nil {
-		a.track.From(p, &r.base[i], a.to)
+		a.track.PlaceFrom(p, &r.base[i], a.to)
 		return
 	}
 	*p = r.base[i]

@@ -261,7 +261,7 @@ func (c *Table) savedRoot(i int) (p soa.RootTransform, along bool) {
 		return soa.IdentityRoot(), false
 	}
 	_, phase := c.Clocks.Time(i)
-	if a := &r.along[i]; !Layered(c.Clips.Flags[i]) && a.track == c.Watch.of(c.Clip[i], c.Clocks.Mode(i)).track && a.to == phase {
+	if a := &r.along[i]; !Layered(c.Clips.Flags[i]) && a.track == c.Watch.entry(c.Clip[i], c.Clocks.Mode(i)).track && a.to == phase {
 		return r.base[i], true
 	}
 	r.Transform(&p, i)
@@ -281,7 +281,7 @@ func (c *Table) restoreRoot(i int, p soa.RootTransform, along bool) {
 	r.base[i] = p
 	if along && !Layered(c.Clips.Flags[i]) {
 		_, phase := c.Clocks.Time(i)
-		r.along[i] = alongTrack{track: c.Watch.of(c.Clip[i], c.Clocks.Mode(i)).track, from: phase, to: phase}
+		r.along[i] = alongTrack{track: c.Watch.entry(c.Clip[i], c.Clocks.Mode(i)).track, from: phase, to: phase}
 	}
 }
 

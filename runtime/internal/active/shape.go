@@ -42,7 +42,7 @@ func (s *Shape) Controlled() bool { return s.more&shapeControlled != 0 }
 func (s *Shape) Detail() int      { return int(s.more >> shapeDetail) }
 
 // In is a shape of no offset or control and the first level of detail in another one.
-func (s Shape) In(detail int, offset, controlled bool) Shape {
+func (s Shape) Variant(detail int, offset, controlled bool) Shape {
 	s.more |= uint64(detail) << shapeDetail
 	if offset {
 		s.more |= shapeOffset

@@ -39,7 +39,7 @@ type watched struct {
 // watchedModes is the number of values of kernel.ClockMode.
 const watchedModes = 4
 
-func (w *watch) of(clip int32, mode kernel.ClockMode) *watched {
+func (w *watch) entry(clip int32, mode kernel.ClockMode) *watched {
 	return &w.modes[int(clip)*watchedModes+int(mode)]
 }
 
@@ -59,9 +59,9 @@ func (w *watch) Prepare(played []source.Clip, most int) {
 			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, play.LoopMode(mode))
 		}
 		for mode := range kernel.ClockMode(watchedModes) {
-			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
+			w.entry(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
 		}
-		w.of(int32(k), endingPingPong).busy.set = math.MaxUint64
+		w.entry(int32(k), endingPingPong).busy.set = math.MaxUint64
 		for _, x := range p.Events {
 			e.start = append(e.start, float64(x.Time)/p.PerSecond)
 			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.PerSecond)

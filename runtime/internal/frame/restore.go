@@ -23,13 +23,13 @@ func (c *Set) MendHeld(i int) {
 
 // Save appends the state of instance i to data.
 func (c *Set) Save(data []byte, i int) []byte {
-	return c.Active.Save(data, i, c.Mix.Faces.Of(i))
+	return c.Active.Save(data, i, c.Mix.Faces.Floats(i))
 }
 
 // Restore gives instance i the state that Save has written, or leaves it as it is
 // where there is an error.
 func (c *Set) Restore(i int, data []byte) error {
-	s := active.Saved{Floats: make([]float32, len(c.Mix.Faces.Of(i)))}
+	s := active.Saved{Floats: make([]float32, len(c.Mix.Faces.Floats(i)))}
 	if err := c.Active.Read(&s, i, data); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
@@ -58,7 +58,7 @@ func (c *Set) Restore(i int, data []byte) error {
 	c.Mix.AloneLock.Lock()
 	defer c.Mix.AloneLock.Unlock()
 	c.Active.RestoreAll(i, &s)
-	copy(c.Mix.Faces.Of(i), s.Floats)
+	copy(c.Mix.Faces.Floats(i), s.Floats)
 	c.Mix.LODs.Refresh(i)
 	return nil
 }

@@ -62,7 +62,7 @@ func (c *Mixing) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	var next active.Plan
 	parts := c.Parts(i, 0, s, &list, &next)
 	c.Active.RestoreFades(i, moved, &fades)
-	copy(row, s.Mixer.of(c, s, i, parts, !c.Active.Offsets.None(i), dt))
+	copy(row, s.Mixer.poseOf(c, s, i, parts, !c.Active.Offsets.None(i), dt))
 }
 
 // LayerAt computes the mean of what one layer of instance i plays, its clocks dt and its fades fadeDT
@@ -128,7 +128,7 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 	}
 	m.Weight = min(weights/m.Shown, most) // in spite of rounding
 	m.Shown = min(m.Shown, 1)
-	copy(row, s.Mixer.of(c, s, i, list[:n], false, 0))
+	copy(row, s.Mixer.poseOf(c, s, i, list[:n], false, 0))
 	return true
 }
 

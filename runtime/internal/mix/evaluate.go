@@ -48,7 +48,7 @@ func (c *Mixing) toPalette(s *Scratch, one Alone) {
 	if moving {
 		c.weightsOfRow(s, int32(one.Instance), rows, row, alpha)
 	}
-	_ = detail.Between(out, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha, s.Kernels)
+	_ = detail.SamplePalette(out, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha, s.Kernels)
 }
 
 // streamBytes is the least size of a crowd's palettes that are written around the
@@ -72,16 +72,16 @@ func (c *Mixing) displaced(s *Scratch, b *batch, k int) *simd.Offsets {
 		return nil
 	}
 	if b.lanes != nil {
-		return c.Active.Offsets.Of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
+		return c.Active.Offsets.Gather(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
 	}
 	var instance [simd.Lanes]int32
 	for lane := range instance {
 		instance[lane] = int32(b.first + k*simd.Lanes + lane)
 	}
-	return c.Active.Offsets.Of(&s.offsets, &instance)
+	return c.Active.Offsets.Gather(&s.offsets, &instance)
 }
 
-// Alone evaluates an instance that plays one clip, perhaps with an offset.
+// EvaluateAlone evaluates an instance that plays one clip, perhaps with an offset.
 func (c *Mixing) EvaluateAlone(s *Scratch, one Alone) {
 	i := one.Instance
 	if c.Active.Clips.Flags[i] != active.InstanceOffset {

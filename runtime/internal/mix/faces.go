@@ -46,10 +46,10 @@ func (f *Faces) Prepare(poses *pose.Layout, instances int) {
 }
 
 // Of is what programs have set the floats of instance i to that an expression follows.
-func (f *Faces) Of(i int) []float32 { return f.values[i*f.each:][:f.each] }
+func (f *Faces) Floats(i int) []float32 { return f.values[i*f.each:][:f.each] }
 
 // of returns where float k of instance i is set, or nil.
-func (f *Faces) of(i, k int) *float32 {
+func (f *Faces) entry(i, k int) *float32 {
 	if k < 0 || k >= len(f.place) || f.place[k] < 0 {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (f *Faces) of(i, k int) *float32 {
 
 // set returns what a program has set float k of instance i to.
 func (f *Faces) set(i, k int) (float32, bool) {
-	at := f.of(i, k)
+	at := f.entry(i, k)
 	if at == nil || *at != *at {
 		return 0, false
 	}
@@ -67,7 +67,7 @@ func (f *Faces) set(i, k int) (float32, bool) {
 
 // Set sets float k of instance i, and reports whether something follows it.
 func (f *Faces) Set(i, k int, v float32) bool {
-	at := f.of(i, k)
+	at := f.entry(i, k)
 	if at != nil {
 		*at = v
 	}
@@ -79,8 +79,8 @@ func (f *Faces) Clear(i, k int) bool { return f.Set(i, k, float32(math.NaN())) }
 
 // Forget gives all floats of instance i back.
 func (f *Faces) Forget(i int) {
-	for k := range f.Of(i) {
-		f.Of(i)[k] = float32(math.NaN())
+	for k := range f.Floats(i) {
+		f.Floats(i)[k] = float32(math.NaN())
 	}
 }
 
@@ -124,7 +124,7 @@ func (c *Mixing) express(s *Scratch, i int) {
 	if c.Faces.count == 0 {
 		return
 	}
-	weights := c.Weights.Of(i)
+	weights := c.Weights.Row(i)
 	for _, w := range c.Faces.still {
 		weights[w] = c.Poses.WeightRest[w]
 	}

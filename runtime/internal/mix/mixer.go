@@ -10,7 +10,7 @@ import (
 
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Mixing, s *Scratch, i int, detail int, parts []active.Part) {
-	shape := active.ShapeOf(parts).In(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
+	shape := active.ShapeOf(parts).Variant(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
@@ -21,7 +21,7 @@ func (m *mixer) add(c *Mixing, s *Scratch, i int, detail int, parts []active.Par
 func (m *mixer) addPlanned(c *Mixing, s *Scratch, i, slot, detail int) bool {
 	v := &c.Active.Clips
 	p := &v.Plan[i]
-	shape := p.Shape.In(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
+	shape := p.Shape.Variant(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
 	driven := c.Active.Graph.Of != nil
@@ -219,7 +219,7 @@ func (m *mixer) blend(c *Mixing, s *Scratch, l *mixList) []float32 {
 		sum = m.combine(c, s, l)
 	}
 	if l.shape.Offset() {
-		_ = c.Poses.Offset(m.sum, sum, c.Active.Offsets.Of(&s.offsets, &l.instance))
+		_ = c.Poses.Offset(m.sum, sum, c.Active.Offsets.Gather(&s.offsets, &l.instance))
 		sum = m.sum
 	}
 	if c.exceeds(l) {
@@ -273,7 +273,7 @@ func (m *mixer) combine(c *Mixing, s *Scratch, l *mixList) []float32 {
 			_ = c.Poses.Finish(sum, 0)
 			_ = c.Poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.Mask), m.model)
 		default:
-			_ = c.Poses.Over(sum, below, 1)
+			_ = c.Poses.FinishOver(sum, below, 1)
 		}
 	}
 	if adds {

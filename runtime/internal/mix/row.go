@@ -45,8 +45,8 @@ func (m *mixer) one(c *Mixing, s *Scratch, l *mixList, lane int) {
 
 // of computes the pose of instance i, a row, from its parts and, with offset, its offset dt seconds
 // from now. The mixer must be empty.
-func (m *mixer) of(c *Mixing, s *Scratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
-	m.whole.shape = active.ShapeOf(parts).In(0, offset, false)
+func (m *mixer) poseOf(c *Mixing, s *Scratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
+	m.whole.shape = active.ShapeOf(parts).Variant(0, offset, false)
 	m.whole.heaviest = 0
 	m.whole.put(0, parts)
 	return m.row(c, s, &m.whole, 0, i, dt)

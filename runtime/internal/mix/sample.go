@@ -19,7 +19,7 @@ func (c *Mixing) poseOf(s *Scratch, k int, f *source.Part, lane int) []float32 {
 	}
 	rows := c.Active.HeldPoses.Row(int(-1 - clip))
 	n := len(rows) / 2
-	return s.source.Between(k, rows[:n], rows[n:], f.At.Alpha[lane])
+	return s.source.SampleRow(k, rows[:n], rows[n:], f.At.Alpha[lane])
 }
 
 // exceeds reports whether the rotations of a list's poses have to be rescaled.

@@ -33,13 +33,13 @@ func (w *Weights) Prepare(poses *pose.Layout, instances int) {
 	}
 }
 
-func (w *Weights) Rest(i int, poses *pose.Layout) { copy(w.Of(i), poses.WeightRest) }
-func (w *Weights) Of(i int) []float32             { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
+func (w *Weights) Rest(i int, poses *pose.Layout) { copy(w.Row(i), poses.WeightRest) }
+func (w *Weights) Row(i int) []float32            { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
 
 // ofRow computes the weights of an instance between two rows, in the order of
 // operations of the kernels.
 func (w *Weights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32) {
-	out := w.Of(int(i))
+	out := w.Row(int(i))
 	for _, m := range w.moves {
 		at := int(row) + m.value
 		a, b := rows.Values[at], rows.Values[at+rows.Stride]
@@ -53,7 +53,7 @@ func (w *Weights) ofBlock(instance []int32, block []float32) {
 		if i < 0 {
 			continue
 		}
-		out := w.Of(int(i))
+		out := w.Row(int(i))
 		for _, m := range w.moves {
 			out[m.weight] = block[m.lanes+l]
 		}
@@ -62,7 +62,7 @@ func (w *Weights) ofBlock(instance []int32, block []float32) {
 
 // ofPose copies the weights of an instance from its pose in a row.
 func (w *Weights) ofPose(i int32, row []float32) {
-	out := w.Of(int(i))
+	out := w.Row(int(i))
 	for _, m := range w.moves {
 		out[m.weight] = row[m.value]
 	}

@@ -18,7 +18,7 @@ func Archived(a play.Archive) Source {
 			return b, fmt.Errorf("%w: no archive", soa.ErrInvalid)
 		}
 		b.Release, err = a.Retain()
-		b.Mapped = fault.Of(a)
+		b.Mapped = fault.MappingsOf(a)
 		return b, err
 	}
 	var lock sync.Mutex

@@ -20,14 +20,14 @@ func Baked(bank *soa.Bank) Source {
 		if bank == nil {
 			return nil
 		}
-		return fault.Under(fault.Under(nil, bank.Rows), bank.Joint)
+		return fault.AddMapping(fault.AddMapping(nil, bank.Rows), bank.Joint)
 	}
 	var crowds prepared[*baked]
 	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mapped()}, nil }, Open: func(_ context.Context, o *Options) (Player, error) {
 		if !reflect.ValueOf(o.Layout).IsZero() {
 			return nil, fmt.Errorf("%w: a bank has its own layout", soa.ErrOption)
 		}
-		p, err := crowds.of(o.Layout, mapped(), func() (*baked, error) { return newBaked(bank, len(mapped()) > 0) })
+		p, err := crowds.get(o.Layout, mapped(), func() (*baked, error) { return newBaked(bank, len(mapped()) > 0) })
 		if err != nil {
 			return nil, err
 		}
@@ -126,5 +126,5 @@ func (p *baked) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 }
 
 func (p *baked) Pose(s *Scratch, k int, _ int32, row int64, alpha float32) []float32 {
-	return s.parts.between(k, p.rows.Values[row:], p.rows.Values[row+int64(p.rows.Stride):], alpha)
+	return s.parts.sampleRow(k, p.rows.Values[row:], p.rows.Values[row+int64(p.rows.Stride):], alpha)
 }

@@ -290,7 +290,7 @@ func (w *trackWriter) curve() {
 func (w *trackWriter) put(r int, v exact.Quat) {
 	q := v.Float32()
 	if w.t.rotation && r > 0 {
-		q = geom.QuatOf(q).Toward(geom.QuatOf(w.before)).Array()
+		q = geom.QuatOf(q).NearestSign(geom.QuatOf(w.before)).Array()
 	}
 	w.before = q
 	*(*[4]float32)(w.rows[r*w.stride:]) = q

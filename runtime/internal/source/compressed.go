@@ -26,7 +26,7 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
 			return nil, errCache(o)
 		}
-		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newCompressed(ctx, model, clips, o) })
+		shared, err := crowds.get(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newCompressed(ctx, model, clips, o) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
@@ -232,7 +232,7 @@ func (p *compressed) Pose(s *Scratch, k int, clip int32, row int64, alpha float3
 		return p.keys.Pose(s, k, p.keysOf[g-1], row, alpha)
 	}
 	rows, row, alpha := p.Row(s, 0, row, alpha)
-	return s.parts.between(k, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha)
+	return s.parts.sampleRow(k, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha)
 }
 
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a
@@ -333,7 +333,7 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 		a := exact.Key(clip, first)
 		for k := range end - first - 1 {
 			b := exact.Key(clip, first+k+1)
-			to := b.Toward(a)
+			to := b.NearestSign(a)
 			way := exact.Quat{to[0] - a[0], to[1] - a[1], to[2] - a[2], to[3] - a[3]}
 			square := way.Dot(way)
 			for span := k * every / codec.SpanKeys; span <= ((k+1)*every-1)/codec.SpanKeys; span++ {

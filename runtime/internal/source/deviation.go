@@ -83,7 +83,7 @@ func (g *gauge) doubts() (list []doubt) {
 			worst := doubt{about: keys.Tolerance}
 			first, end := clip.Keys(t)
 			for k := first; k+1 < end && float64(clip.Time[k]) < clip.Duration; k++ {
-				if about := g.about(clip, t, k); about > worst.about {
+				if about := g.intervalError(clip, t, k); about > worst.about {
 					worst = doubt{i, t, k, about}
 				}
 			}
@@ -106,7 +106,7 @@ const (
 
 // about estimates the relative error (see play.Deviation) of interval k of a track from the points
 // that span the curve.
-func (g *gauge) about(clip *soa.Clip, t, k int) float64 {
+func (g *gauge) intervalError(clip *soa.Clip, t, k int) float64 {
 	tr := &clip.Tracks[t]
 	if tr.Interpolation == soa.Step || tr.Property == soa.Float {
 		return 0
@@ -166,7 +166,7 @@ func spanning(clip *soa.Clip, t, k int) (points [4]exact.Quat, n int) {
 	if tr.Interpolation != soa.Cubic {
 		if tr.Property == soa.Rotation {
 			a = a.Unit()
-			b = b.Unit().Toward(a)
+			b = b.Unit().NearestSign(a)
 		}
 		return [4]exact.Quat{a, b}, 2
 	}
@@ -244,7 +244,7 @@ func (g *gauge) at(d doubt, tick float64) (out play.Deviation, size float64) {
 	}
 	if tr.Property == soa.Rotation {
 		want = want.Unit()
-		got = got.Unit().Toward(want)
+		got = got.Unit().NearestSign(want)
 		out.Relative = got.Distance(want)
 		out.Size = 2 * out.Relative
 		return out, -out.Relative

@@ -21,7 +21,7 @@ func Keyframes(model *soa.Model) Source {
 		if model == nil {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}
-		p, err := crowds.of(o.Layout, mappedModel(model, nil), func() (*keyframes, error) {
+		p, err := crowds.get(o.Layout, mappedModel(model, nil), func() (*keyframes, error) {
 			plan, err := keys.New(ctx, model, model.Clips, o.Layout)
 			if err != nil {
 				return nil, err

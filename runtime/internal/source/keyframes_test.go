@@ -144,7 +144,7 @@ func deviation(clip *soa.Clip, tr, key int, tick, size float64, got [4]float32, 
 	track := &clip.Tracks[tr]
 	distance := func(a, b [4]float64) (d float64) {
 		if track.Property == soa.Rotation {
-			return exact.Quat(a).Unit().Distance(exact.Quat(b).Unit().Toward(exact.Quat(a)))
+			return exact.Quat(a).Unit().Distance(exact.Quat(b).Unit().NearestSign(exact.Quat(a)))
 		}
 		for k := range wildkeys.Components(track.Property) {
 			d = max(d, math.Abs(a[k]-b[k]))

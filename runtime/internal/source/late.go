@@ -48,7 +48,7 @@ func storedLate(a play.Archive, record *soa.ClipColumns, all Source) Source {
 		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
 			return nil, errCache(o)
 		}
-		shared, err := crowds.of(o.Layout, fault.Of(a), func() (*compressed, error) { return openLate(ctx, a, record, o) })
+		shared, err := crowds.get(o.Layout, fault.MappingsOf(a), func() (*compressed, error) { return openLate(ctx, a, record, o) })
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (l *late) unpacked(i int) (*soa.Clip, error) {
 		return nil, l.clip[i].err
 	case l.packed[i] == nil:
 		clip, err := l.archive.Clip(i)
-		if err == nil && len(fault.Of(l.archive)) > 0 { // frames may read its keys
+		if err == nil && len(fault.MappingsOf(l.archive)) > 0 { // frames may read its keys
 			clip = fault.Copy(clip)
 		}
 		return clip, err
@@ -173,7 +173,7 @@ func (p *compressed) Ready(i int) error {
 	if c.done.Load() {
 		return c.err
 	}
-	err := fault.Of(l.archive).Guard(func() error { return p.prepareClip(i) })
+	err := fault.MappingsOf(l.archive).Guard(func() error { return p.prepareClip(i) })
 	if err != nil {
 		return fmt.Errorf("clip %q: %w", p.list[i].Name, err)
 	}

@@ -41,7 +41,7 @@ func (p *partRows) row(k int) []float32 {
 }
 
 // between computes the row of part k between two rows.
-func (p *partRows) between(k int, a, b []float32, alpha float32) []float32 {
+func (p *partRows) sampleRow(k int, a, b []float32, alpha float32) []float32 {
 	row := p.row(k)
 	p.clip[k] = heldByNone
 	_ = kernel.SampleRows1(row, a[:len(row)], b[:len(row)], alpha)
@@ -52,8 +52,8 @@ func (p *partRows) between(k int, a, b []float32, alpha float32) []float32 {
 func (s *Scratch) Parts() *simd.Rows { return s.parts.rows }
 
 // Between computes the row of part k between two rows.
-func (s *Scratch) Between(k int, a, b []float32, alpha float32) []float32 {
-	return s.parts.between(k, a, b, alpha)
+func (s *Scratch) SampleRow(k int, a, b []float32, alpha float32) []float32 {
+	return s.parts.sampleRow(k, a, b, alpha)
 }
 
 // Changeable returns the row of part k, or a copy of it, as memory that the caller may change until

@@ -21,7 +21,7 @@ type preparedLayout[T any] struct {
 }
 
 // of returns what is prepared for a layout, or prepares it of perhaps mapped files.
-func (p *prepared[T]) of(o pose.LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
+func (p *prepared[T]) get(o pose.LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for i := range p.list {

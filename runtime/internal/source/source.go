@@ -46,19 +46,19 @@ func mappedModel(model *soa.Model, packed []*soa.Packed) (s fault.Set) {
 		return nil
 	}
 	if skeleton := model.Skeleton; skeleton != nil {
-		s = fault.Under(fault.Under(s, skeleton.Parent), skeleton.Rest.TX)
+		s = fault.AddMapping(fault.AddMapping(s, skeleton.Parent), skeleton.Rest.TX)
 	}
 	for _, clip := range model.Clips {
 		s = mappedClip(s, clip)
 	}
 	for _, p := range packed {
 		if p != nil {
-			s = mappedClip(fault.Under(fault.Under(s, p.Kind), p.Data), &p.Exact)
+			s = mappedClip(fault.AddMapping(fault.AddMapping(s, p.Kind), p.Data), &p.Exact)
 		}
 	}
 	for _, mesh := range model.Meshes {
 		if mesh != nil {
-			s = fault.Under(s, mesh.Position)
+			s = fault.AddMapping(s, mesh.Position)
 		}
 	}
 	return s
@@ -68,5 +68,5 @@ func mappedClip(s fault.Set, clip *soa.Clip) fault.Set {
 	if clip == nil {
 		return s
 	}
-	return fault.Under(fault.Under(fault.Under(s, clip.Tracks), clip.Time), clip.In)
+	return fault.AddMapping(fault.AddMapping(fault.AddMapping(s, clip.Tracks), clip.Time), clip.In)
 }

@@ -84,7 +84,7 @@ func (b *Baker) All(ctx context.Context, jobs []Job, workers int, done func(*Fil
 	atOnce := min(workers, len(jobs))
 	b.bake.Workers = max(1, workers/max(1, atOnce))
 	files := make([]*File, 0, len(jobs))
-	err := batch.Each(ctx, len(jobs), atOnce, func(ctx context.Context, i int) *File {
+	err := batch.ForEach(ctx, len(jobs), atOnce, func(ctx context.Context, i int) *File {
 		f, err := b.job(ctx, jobs[i])
 		if err != nil {
 			f.Error = console.OneLine(err.Error())
@@ -144,7 +144,7 @@ func (b *Baker) job(ctx context.Context, j Job) (*File, error) {
 	options := b.bake
 	options.Kept = m.kept
 	b.Progress.Grow(len(m.model.Clips))
-	options.Progress = b.Progress.Within(len(m.model.Clips))
+	options.Progress = b.Progress.Group(len(m.model.Clips))
 	baked, err := bake.Bake(ctx, m.model, options)
 	if err != nil {
 		return f, err
@@ -229,7 +229,7 @@ func (b *Baker) load(ctx context.Context, inputs []string, f *File) (*loaded, er
 				f.Losses++
 			}
 			if finding.Kind == importreport.OtherLengths && !b.wishes.Turns {
-				f.Proportions = append(f.Proportions, console.About(finding.Message, file, finding.Where))
+				f.Proportions = append(f.Proportions, console.Prefix(finding.Message, file, finding.Where))
 			}
 		}
 		for _, s := range rec.sources() {

@@ -72,7 +72,7 @@ func (b *Baker) storedGraph(j Job, model *soa.Model, own []byte) ([]byte, error)
 		}
 		from = &extra[*graph.Graph]{file: j.Inputs[0], value: g}
 	}
-	if _, err := graph.Compile(from.value, graph.OfModel(model)); err != nil {
+	if _, err := graph.Compile(from.value, graph.ClipsOfModel(model)); err != nil {
 		return nil, fmt.Errorf("%s, for %s: %w", from.file, j.Inputs[0], err)
 	}
 	return from.value.JSON()

@@ -147,7 +147,7 @@ func TestEach(t *testing.T) {
 			release[i] = make(chan struct{})
 		}
 		var got []int
-		err := batch.Each(t.Context(), len(release), workers, func(_ context.Context, i int) int {
+		err := batch.ForEach(t.Context(), len(release), workers, func(_ context.Context, i int) int {
 			if n := running.Add(1); n > most.Load() {
 				most.Store(n)
 			}
@@ -172,7 +172,7 @@ func TestEach(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		enough, begun := errors.New("enough"), atomic.Int64{}
 		done := 0
-		err := batch.Each(t.Context(), 1000, workers, func(ctx context.Context, i int) int {
+		err := batch.ForEach(t.Context(), 1000, workers, func(ctx context.Context, i int) int {
 			begun.Add(1)
 			return i
 		}, func(r int) error {
@@ -186,7 +186,7 @@ func TestEach(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		done = 0
-		err = batch.Each(ctx, 1000, workers, func(ctx context.Context, i int) int {
+		err = batch.ForEach(ctx, 1000, workers, func(ctx context.Context, i int) int {
 			if i == 5 {
 				cancel()
 				<-ctx.Done()

@@ -6,10 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// Each calls work for 0 to n−1, at most workers at the same time, and done with each result in this
+// ForEach calls work for 0 to n−1, at most workers at the same time, and done with each result in this
 // order, as soon as all before it are there; calls of done do not overlap. An error of done, or the end
 // of ctx, ends the context of the works that run, drops their results, begins no other, and is returned.
-func Each[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) T, done func(T) error) error {
+func ForEach[T any](ctx context.Context, n, workers int, work func(ctx context.Context, i int) T, done func(T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	results := make([]*T, n)

@@ -82,7 +82,7 @@ func placeOf(arg string) string {
 // expand lists the files of a folder or a pattern.
 func expand(arg, out string) ([]File, error) {
 	if !isPattern(arg) || isFolder(arg) {
-		return below(arg, arg, out)
+		return modelsBelow(arg, arg, out)
 	}
 	matches, err := filepath.Glob(arg)
 	if err != nil {
@@ -94,7 +94,7 @@ func expand(arg, out string) ([]File, error) {
 	for _, name := range matches {
 		switch {
 		case isFolder(name):
-			inside, err := below(name, root, out)
+			inside, err := modelsBelow(name, root, out)
 			if err != nil {
 				return nil, err
 			}
@@ -131,9 +131,9 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// below lists the models in a folder, which may be a link, and below, at their places from root. It does not
+// modelsBelow lists the models in a folder, which may be a link, and below, at their places from root. It does not
 // follow links to folders, which may lead in a circle.
-func below(folder, root, out string) (list []File, err error) {
+func modelsBelow(folder, root, out string) (list []File, err error) {
 	if sameFile(folder, out) {
 		return nil, console.Usagef("-o %s is the folder of the models: choose another for the output", out)
 	}

@@ -39,7 +39,7 @@ type Outcome[R any] struct {
 func (w *Work[R]) All(cmd *cobra.Command, done func(*Outcome[R]) error) error {
 	bar := console.NewProgress(cmd.ErrOrStderr(), len(w.Files), w.Doing)
 	defer bar.End()
-	return Each(cmd.Context(), len(w.Files), w.Workers, func(ctx context.Context, i int) *Outcome[R] {
+	return ForEach(cmd.Context(), len(w.Files), w.Workers, func(ctx context.Context, i int) *Outcome[R] {
 		defer bar.Step()
 		f := w.Files[i]
 		o := &Outcome[R]{File: f.Path, Failed: f.Err}

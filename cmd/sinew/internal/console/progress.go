@@ -57,7 +57,7 @@ func (p *Progress) Step() {
 
 // Within returns a function that shows the progress of the next steps together, 0 to 1. Its
 // calls must not overlap.
-func (p *Progress) Within(steps int) func(done float64) {
+func (p *Progress) Group(steps int) func(done float64) {
 	shown := 0
 	return func(done float64) {
 		if n := int(done * float64(steps*p.parts)); p.bar != nil && n > shown {

@@ -17,7 +17,7 @@ func TestProgressWithinSteps(t *testing.T) {
 		}
 	}
 	p.Grow(3)
-	done := p.Within(3)
+	done := p.Group(3)
 	for _, share := range []float64{0.1, 0.101, 0.5} {
 		done(share)
 	}
@@ -37,7 +37,7 @@ func TestProgressWithoutTerminal(t *testing.T) {
 			t.Error("there is a bar")
 		}
 		p.Grow(2)
-		p.Within(2)(0.5)
+		p.Group(2)(0.5)
 		p.Step()
 		p.End()
 	}

@@ -51,8 +51,8 @@ func Warn(stderr io.Writer, format string, args ...any) {
 	Complain(stderr, "warning: "+fmt.Sprintf(format, args...))
 }
 
-// About returns a message after what it is about, such as a file and a joint, from the outside in. What is
+// Prefix returns a message after what it is about, such as a file and a joint, from the outside in. What is
 // empty is left out.
-func About(message string, of ...string) string {
+func Prefix(message string, of ...string) string {
 	return strings.Join(append(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), message), ": ")
 }

@@ -50,8 +50,8 @@ func (o *Options) Check() error {
 	return output.Check(o.Out)
 }
 
-// Beside lists the files that are written with an output, beside it.
-func Beside(out string) []string {
+// Companions lists the files that are written with an output, beside it.
+func Companions(out string) []string {
 	f, err := formatOf(out)
 	if err != nil {
 		return nil

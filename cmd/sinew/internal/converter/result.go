@@ -77,7 +77,7 @@ func newResult(from *models.Opened) *Result {
 		}
 		for _, g := range report.Alike(of.Findings) {
 			if g.Severity == models.Loss {
-				r.shown = append(r.shown, console.About(g.Text(), of.File, g.Places()))
+				r.shown = append(r.shown, console.Prefix(g.Text(), of.File, g.Places()))
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func (r *Result) Warn(stderr io.Writer) {
 		console.Warn(stderr, "%s", line)
 	}
 	for _, t := range r.Takes {
-		console.Warn(stderr, "%s", console.About(t.Message, t.File, t.Clip))
+		console.Warn(stderr, "%s", console.Prefix(t.Message, t.File, t.Clip))
 	}
 	for i := range r.Outputs {
 		for _, f := range r.Outputs[i].Findings {
@@ -110,7 +110,7 @@ func (r *Result) Write(p *console.Page) {
 		r.Outputs[i].write(p)
 	}
 	for _, t := range r.Takes {
-		p.Wrapped("  note: ", console.Printable(console.About(t.Message, filepath.Base(t.File), t.Clip)))
+		p.Wrapped("  note: ", console.Printable(console.Prefix(t.Message, filepath.Base(t.File), t.Clip)))
 	}
 }
 
@@ -157,7 +157,7 @@ func (r *Result) CheckLosses(strict string) error {
 		}
 	}
 	for _, l := range r.Losses {
-		count(l.Looks, console.About(l.Message, l.File, l.Where))
+		count(l.Looks, console.Prefix(l.Message, l.File, l.Where))
 	}
 	for _, o := range r.Outputs {
 		for _, f := range o.Findings {

@@ -92,7 +92,7 @@ func playGraphTo(ctx context.Context, b *performance.BoundGraph, input *graph.Bo
 func describeStep(b *performance.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *graph.BoundScript,
 	step int) *Step {
 	s := &Step{Step: step, Time: input.Time(step), States: []Playing{}, Layers: []Layer{}, Events: []Event{}}
-	for _, in := range input.Before(step) {
+	for _, in := range input.StepInputs(step) {
 		s.Input = append(s.Input, describeInput(&in))
 	}
 	for _, x := range instances.States(nil, 0) {

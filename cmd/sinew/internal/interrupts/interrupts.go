@@ -14,8 +14,8 @@ type Desk struct{ taken atomic.Pointer[chan struct{}] }
 
 type key struct{}
 
-// With returns a context whose commands can Take interrupts, and the desk that offers them.
-func With(ctx context.Context) (context.Context, *Desk) {
+// NewContext returns a context whose commands can Take interrupts, and the desk that offers them.
+func NewContext(ctx context.Context) (context.Context, *Desk) {
 	d := new(Desk)
 	return context.WithValue(ctx, key{}, d), d
 }

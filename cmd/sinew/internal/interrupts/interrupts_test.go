@@ -7,7 +7,7 @@ import (
 
 // Only what has taken interrupts last receives them, and a second one is not queued behind one that waits.
 func TestOffer(t *testing.T) {
-	ctx, desk := With(context.Background())
+	ctx, desk := NewContext(context.Background())
 	if desk.Offer() {
 		t.Error("it is taken by nobody")
 	}

@@ -19,13 +19,13 @@ func (o *Opened) WarnLosses(stderr io.Writer) {
 		losses := 0
 		for _, g := range report.Alike(r.Findings) {
 			if g.Kind == report.OtherLengths && !o.Wishes.turns {
-				console.Warn(stderr, "%s", console.About(g.Text(), r.File, g.Places()))
+				console.Warn(stderr, "%s", console.Prefix(g.Text(), r.File, g.Places()))
 			}
 			if g.Severity != Loss {
 				continue
 			}
 			if losses++; losses <= maxLossesShown {
-				console.Warn(stderr, "%s", console.About(g.Text(), r.File, g.Places()))
+				console.Warn(stderr, "%s", console.Prefix(g.Text(), r.File, g.Places()))
 			}
 		}
 		if losses > maxLossesShown {

@@ -45,7 +45,7 @@ func (s *Flags) BindGraph(ctx context.Context, o *models.Opened) (*BoundGraph, e
 	if err := s.takeGraph(ctx, o, b.Graph); err != nil {
 		return nil, err
 	}
-	if b.Program, err = graph.Compile(b.Graph, graph.OfModel(o.Model)); err != nil {
+	if b.Program, err = graph.Compile(b.Graph, graph.ClipsOfModel(o.Model)); err != nil {
 		return nil, fmt.Errorf("%s, for %s: %w", b.File, o.File, err)
 	}
 	return b, nil

@@ -12,7 +12,7 @@ import (
 
 // Controlled is a control that changes the poses of crowds.
 type Controlled struct {
-	*control.Declared
+	*control.DocumentStack
 	file string
 	Runs map[*runtime.Crowd]*ControlRun
 }
@@ -30,7 +30,7 @@ func (s *Flags) controlled(o *models.Opened) (*Controlled, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := control.Declare(o.Model.Skeleton, c)
+	d, err := control.NewDocumentStack(o.Model.Skeleton, c)
 	if err != nil {
 		return nil, fmt.Errorf("%s, for %s: %w", file, o.File, err)
 	}
@@ -139,7 +139,7 @@ func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 	last := max(int64(math.Floor(t*controlRate+1e-6)), 0)
 	from, onGrid := leadOf(last), t-momentOf(last) < 1e-9
 	passed := last < g.at || last == g.at && onGrid && g.aside
-	if r.Shown[i] < 0 || g.from != from || passed || !r.back(i) {
+	if r.Shown[i] < 0 || g.from != from || passed || !r.restore(i) {
 		if err := r.forget(i); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 func momentOf(n int64) float64 { return float64(n) / controlRate }
 
 // back restores the state at the last moment of the grid, and reports whether it did.
-func (r *ControlRun) back(i int) bool {
+func (r *ControlRun) restore(i int) bool {
 	g := &r.grid[i]
 	if !g.aside {
 		return true

@@ -141,9 +141,9 @@ func (w *Way) At(cycle int64, t float64) (p soa.RootTransform, err error) {
 	case t < 0 && w.back == nil: // a graph has no time before its start
 		p = soa.IdentityRoot()
 	case t < 0:
-		p, err = w.back.to(t)
+		p, err = w.back.at(t)
 	default:
-		p, err = w.fore.to(t)
+		p, err = w.fore.at(t)
 	}
 	if cycle != 0 {
 		p = w.Loop.Pow(cycle).Mul(p)
@@ -209,7 +209,7 @@ func newWalk(s *Script, step float64) (*walk, error) {
 }
 
 // to returns the transform at a time; between steps it lies on the arc from one to the next.
-func (w *walk) to(t float64) (soa.RootTransform, error) {
+func (w *walk) at(t float64) (soa.RootTransform, error) {
 	if !(math.Abs(t) <= MaxWalk) {
 		return soa.IdentityRoot(), fmt.Errorf("--root-motion: %v s is more than %d s from the start", t, MaxWalk)
 	}

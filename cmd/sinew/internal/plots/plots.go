@@ -185,7 +185,7 @@ func (p *Picture) line(d *plot.Plot, of *Panel, l *Line, named map[string]bool) 
 	style := draw.LineStyle{Color: colors[l.Curve.Component], Width: 1.2, Dashes: dashes[p.file(l.File)%len(dashes)]}
 	points := make(plotter.XYs, len(l.Curve.Time))
 	for i, t := range l.Curve.Time {
-		points[i] = plotter.XY{X: l.across(of.Axis, t), Y: l.Curve.Value[i]}
+		points[i] = plotter.XY{X: l.abscissa(of.Axis, t), Y: l.Curve.Value[i]}
 		if of.Axis == Value {
 			points[i] = plotter.XY{X: l.Curve.Value[i], Y: l.Curve.Rate[i]}
 		}
@@ -211,7 +211,7 @@ func (p *Picture) line(d *plot.Plot, of *Panel, l *Line, named map[string]bool) 
 }
 
 // across is where a time lies on the horizontal axis.
-func (l *Line) across(a Axis, t float64) float64 {
+func (l *Line) abscissa(a Axis, t float64) float64 {
 	if a == Phase && l.Seconds > 0 {
 		return t / l.Seconds
 	}
@@ -229,7 +229,7 @@ func (l *Line) keys(d *plot.Plot, of *Panel, c color.Color) error {
 	}
 	dots := make(plotter.XYs, len(keys))
 	for i, k := range keys {
-		dots[i] = plotter.XY{X: l.across(of.Axis, k.Time), Y: k.Value}
+		dots[i] = plotter.XY{X: l.abscissa(of.Axis, k.Time), Y: k.Value}
 		if !l.Curve.Smooth {
 			continue
 		}
@@ -241,7 +241,7 @@ func (l *Line) keys(d *plot.Plot, of *Panel, c color.Color) error {
 				continue
 			}
 			third := (keys[side.to].Time - k.Time) / 3
-			tangent, err := plotter.NewLine(plotter.XYs{dots[i], {X: l.across(of.Axis, k.Time+third), Y: k.Value + side.slope*third}})
+			tangent, err := plotter.NewLine(plotter.XYs{dots[i], {X: l.abscissa(of.Axis, k.Time+third), Y: k.Value + side.slope*third}})
 			if err != nil {
 				return err
 			}

@@ -91,7 +91,7 @@ func (r *Report) Write(p *console.Page) {
 			p.Wrapped("          ", fmt.Sprintf("%s added, which follow within %.3g mm", console.Plural(s.Added, "key"), 1000*s.Loosest))
 		}
 		if s.Apart != nil {
-			p.Wrapped("          ", apart("joints", &s.Apart.Joint)+", "+apart("vertices", &s.Apart.Vertex))
+			p.Wrapped("          ", distanceText("joints", &s.Apart.Joint)+", "+distanceText("vertices", &s.Apart.Vertex))
 		}
 	}
 	if r.Next != "" {
@@ -103,8 +103,8 @@ func (r *Report) Write(p *console.Page) {
 	}
 }
 
-// apart is a distance with its place.
-func apart(what string, f *skeleton.Farthest) string {
+// distanceText is a distance with its place.
+func distanceText(what string, f *skeleton.Farthest) string {
 	text := fmt.Sprintf("%s within %.3g mm", what, f.Millimetres)
 	if f.Clip != "" && f.Millimetres > 0.01 {
 		text += fmt.Sprintf(" (%s, clip %s, %.3g s)", f.Part, f.Clip, f.Seconds)

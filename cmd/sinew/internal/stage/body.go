@@ -140,7 +140,7 @@ func (s *Stage) survey() (yaw float64, err error) {
 		if mayLead && radius > 0 && math.Hypot(c[0]-s.Home[0], c[2]-s.Home[2]) > radius {
 			s.leads = true
 		}
-		if x, z, ok := s.body.front.Of(func(j int) [3]float64 { return s.joint(0, j) }); ok {
+		if x, z, ok := s.body.front.Direction(func(j int) [3]float64 { return s.joint(0, j) }); ok {
 			ahead[0], ahead[1] = ahead[0]+x, ahead[1]+z
 			if first == [2]float64{} {
 				first = [2]float64{x, z}
@@ -178,11 +178,11 @@ func (s *Stage) sampled() []float64 {
 		}
 		return list
 	}
-	return s.throughout()
+	return s.sampleTimes()
 }
 
 // throughout lists times spread over what plays.
-func (s *Stage) throughout() []float64 {
+func (s *Stage) sampleTimes() []float64 {
 	if s.End == s.Start {
 		return []float64{s.Start}
 	}

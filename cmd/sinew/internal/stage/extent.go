@@ -43,10 +43,10 @@ func (s *Stage) measure(e *extent) error {
 	if err != nil {
 		return err
 	}
-	reach := s.around(e.add)
+	reach := s.addRotated(e.add)
 	times, many := s.sampled(), len(s.ahead) > 1
 	if many || s.Way != nil {
-		times = s.throughout()
+		times = s.sampleTimes()
 	}
 	for _, t := range times {
 		if err := s.At(t); err != nil {
@@ -140,7 +140,7 @@ func (s *Stage) spread(one *extent) (*extent, error) {
 		return all, s.settle(one, all)
 	}
 	for i := range n {
-		if err := s.along(i, func(at [3]float64) { all.union(one.moved(at)) }); err != nil {
+		if err := s.forEachPosition(i, func(at [3]float64) { all.union(one.moved(at)) }); err != nil {
 			return nil, err
 		}
 	}
@@ -185,7 +185,7 @@ func (e *extent) union(o *extent) {
 
 // around returns a function that adds a position as all directions of sprites see it: rotated
 // about the body's axis.
-func (s *Stage) around(add func([3]float32)) func([3]float32) {
+func (s *Stage) addRotated(add func([3]float32)) func([3]float32) {
 	if s.Directions < 2 {
 		return add
 	}

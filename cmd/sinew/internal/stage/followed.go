@@ -27,7 +27,7 @@ const FollowedRounds = 8
 const maxMoments = 20 * moments
 
 // along calls add with the positions of an instance on its path, relative to the camera's.
-func (s *Stage) along(i int, add func([3]float64)) error {
+func (s *Stage) forEachPosition(i int, add func([3]float64)) error {
 	from, to := s.Start, s.Start+float64(s.Rounds)*(s.End-s.Start)
 	if len(s.Shown) > 0 {
 		from, to = min(from, slices.Min(s.Shown)), max(to, slices.Max(s.Shown))

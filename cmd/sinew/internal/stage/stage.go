@@ -55,8 +55,8 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p performance.Performance, clip
 	ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
 		Clips: clips, Clip: play.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
-		Cell: make([]soa.RootTransform, instances), back: make([]soa.RootTransform, instances), All: below(instances),
-		joints: below(o.Model.Skeleton.Len()), given: p, unbound: o.Model,
+		Cell: make([]soa.RootTransform, instances), back: make([]soa.RootTransform, instances), All: indices(instances),
+		joints: indices(o.Model.Skeleton.Len()), given: p, unbound: o.Model,
 	}
 	for i := range s.Cell {
 		s.Cell[i] = soa.IdentityRoot()
@@ -98,8 +98,8 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p performance.Performance, clip
 	return s, warnings, nil
 }
 
-// below lists the numbers from 0 to n−1.
-func below(n int) []int {
+// indices lists the numbers from 0 to n−1.
+func indices(n int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = i

@@ -141,8 +141,8 @@ type Added struct {
 	Error         string  `json:"error,omitempty"` // why it has none
 }
 
-// Of describes an opened model.
-func Of(ctx context.Context, o *models.Opened) *Model {
+// Describe describes an opened model.
+func Describe(ctx context.Context, o *models.Opened) *Model {
 	m, r := o.Model, &o.Report
 	in := &Model{
 		File: r.File, Format: r.Format, Importer: r.Importer,
@@ -276,7 +276,7 @@ func (in *Model) CheckLosses(strict string) error {
 	for _, f := range in.Findings {
 		if f.Severity == models.Loss.String() && (strict == AllLosses || f.Changes == changesMotion) {
 			if n++; n == 1 {
-				first = console.About(f.Message, f.File, f.Where)
+				first = console.Prefix(f.Message, f.File, f.Where)
 			}
 		}
 	}

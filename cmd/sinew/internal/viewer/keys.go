@@ -55,7 +55,7 @@ func (v *Viewer) Mouse(m window.Mouse) {
 		v.in.Lifted, v.in.Down = true, false
 		clicked := !p.moved && (p.turning || v.posing.held && v.posing.handle >= 0)
 		v.letGo()
-		if clicked && (m.Mods == 0 || m.Mods == window.Shift && v.painted.on()) {
+		if clicked && (m.Mods == 0 || m.Mods == window.Shift && v.painted.isOn()) {
 			over := v.picture()
 			v.joints.PickAt(v.ui, &over, &v.Show.Item().World[0], float32(m.X), float32(m.Y))
 		}
@@ -75,7 +75,7 @@ func (v *Viewer) Drag(d window.Drag) bool {
 	}
 	p := &v.mouse
 	if d.Start {
-		over := v.ui.Over(v.in.X, v.in.Y)
+		over := v.ui.Covers(v.in.X, v.in.Y)
 		p.scrubbing = !over && d.Mods&window.Control != 0
 		p.turning = !over && !p.brushing && !p.scrubbing && !(d.Button == window.Left && v.grab())
 	}
@@ -103,7 +103,7 @@ func (v *Viewer) Scroll(steps float64) bool {
 	if v.layout.keys && v.keys.Wheel(v.in.X, v.in.Y, steps) {
 		return true
 	}
-	if v.ui.Over(v.in.X, v.in.Y) {
+	if v.ui.Covers(v.in.X, v.in.Y) {
 		v.in.Wheel += float32(steps)
 		return true
 	}
@@ -156,7 +156,7 @@ func (v *Viewer) Key(k window.Key, mods window.Mods) {
 			return
 		}
 	}
-	if v.layout.keys && v.keys.Key(k, mods, &v.Player) || v.painted.on() && v.weights.Key(k, mods) {
+	if v.layout.keys && v.keys.Key(k, mods, &v.Player) || v.painted.isOn() && v.weights.Key(k, mods) {
 		return
 	}
 	if live := v.Show.Live; live != nil {

@@ -16,7 +16,7 @@ func (v *Viewer) arrange() {
 
 // picture returns what converts places of the scene to pixels.
 func (v *Viewer) picture() marks.Picture {
-	return marks.Over(v.ui, &v.Show.Scene.Camera, v.width, v.height, v.free)
+	return marks.NewPicture(v.ui, &v.Show.Scene.Camera, v.width, v.height, v.free)
 }
 
 // overlay draws the panels, and marks over the picture.

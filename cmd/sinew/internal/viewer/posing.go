@@ -38,7 +38,7 @@ func (v *Viewer) grab() bool {
 		return false
 	}
 	v.posing = p
-	v.posing.from, v.posing.held = v.under()
+	v.posing.from, v.posing.held = v.placeUnderMouse()
 	return v.posing.held
 }
 
@@ -107,7 +107,7 @@ func (v *Viewer) retarget() error {
 }
 
 // under returns the place in model space below the mouse, as deep as what is dragged.
-func (v *Viewer) under() (at exact.Vec, ok bool) {
+func (v *Viewer) placeUnderMouse() (at exact.Vec, ok bool) {
 	over := v.picture()
 	place, ok := over.Place(v.in.X, v.in.Y, v.posing.depth)
 	if !ok {
@@ -120,7 +120,7 @@ func (v *Viewer) under() (at exact.Vec, ok bool) {
 // pull moves what is dragged with the mouse.
 func (v *Viewer) pull() error {
 	p := &v.posing
-	at, ok := v.under()
+	at, ok := v.placeUnderMouse()
 	if !p.held || !ok || !v.mouse.moved {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (v *Viewer) pull() error {
 	if p.of == nil {
 		return nil
 	}
-	return p.of.To(v.keys.Tool, to)
+	return p.of.DragTo(v.keys.Tool, to)
 }
 
 // letGo ends the drag: what is to be keyed is, at the cursor.

@@ -52,7 +52,7 @@ func (v *Viewer) replace(show *playback.Show, again bool, file string) error {
 		show.Close()
 		return nil
 	}
-	painting := again && v.painted.on()
+	painting := again && v.painted.isOn()
 	v.painted.close()
 	v.Show.Close()
 	if err := v.open(show); err != nil {

@@ -18,10 +18,10 @@ type painted struct {
 	dual    bool // the preview is drawn with dual quaternions
 }
 
-func (p *painted) on() bool { return p.item.Model != nil }
+func (p *painted) isOn() bool { return p.item.Model != nil }
 
 func (p *painted) close() {
-	if p.on() {
+	if p.isOn() {
 		p.item.Model.Close()
 	}
 	*p = painted{}
@@ -30,12 +30,12 @@ func (p *painted) close() {
 // listTabs shows the tabs that the file and the mode have.
 func (v *Viewer) listTabs() {
 	s := v.Show
-	v.layout.list(len(v.morphs) > 0, s.Live != nil, s.Declared() != nil, v.painted.on())
+	v.layout.list(len(v.morphs) > 0, s.Live != nil, s.Declared() != nil, v.painted.isOn())
 }
 
 // togglePainting begins to paint weights or stops.
 func (v *Viewer) togglePainting() {
-	if v.painted.on() {
+	if v.painted.isOn() {
 		v.stopPainting()
 		return
 	}
@@ -63,7 +63,7 @@ func (v *Viewer) togglePainting() {
 
 // stopPainting shows the model with the weights that it has now.
 func (v *Viewer) stopPainting() {
-	if !v.painted.on() {
+	if !v.painted.isOn() {
 		return
 	}
 	v.liftBrush()
@@ -116,7 +116,7 @@ func (v *Viewer) ray(x, y float32) (r painting.Ray, ok bool) {
 
 // pressBrush begins a stroke if the mouse is over the surface.
 func (v *Viewer) pressBrush() bool {
-	if !v.painted.on() || v.layout.help || v.ui.Over(v.in.X, v.in.Y) || v.Show.Scene.Camera.FovY == 0 {
+	if !v.painted.isOn() || v.layout.help || v.ui.Covers(v.in.X, v.in.Y) || v.Show.Scene.Camera.FovY == 0 {
 		return false
 	}
 	r, ok := v.ray(v.in.X, v.in.Y)
@@ -144,7 +144,7 @@ func (v *Viewer) moveBrush() {
 
 // paintOn takes the stroke along the way of the mouse, and does what the panel asks for.
 func (v *Viewer) paintOn() {
-	if !v.painted.on() {
+	if !v.painted.isOn() {
 		return
 	}
 	for _, at := range v.painted.way {
@@ -168,7 +168,7 @@ func (v *Viewer) paintOn() {
 
 // liftBrush ends a stroke.
 func (v *Viewer) liftBrush() {
-	if v.painted.on() {
+	if v.painted.isOn() {
 		v.paintOn()
 		v.weights.Release()
 	}
@@ -176,7 +176,7 @@ func (v *Viewer) liftBrush() {
 
 // dressWeights poses the preview.
 func (v *Viewer) dressWeights() error {
-	if !v.painted.on() {
+	if !v.painted.isOn() {
 		return nil
 	}
 	s, it := v.Show, &v.painted.item
@@ -214,7 +214,7 @@ func (v *Viewer) refreshWeights() error {
 func (v *Viewer) draw() error {
 	s := &v.Show.Scene
 	n := len(s.Items)
-	if v.painted.on() {
+	if v.painted.isOn() {
 		s.Items = append(s.Items, v.painted.item)
 	}
 	err := v.drawer.Draw(s)
@@ -224,14 +224,14 @@ func (v *Viewer) draw() error {
 
 // markBrush shows the brush on the surface below the mouse.
 func (v *Viewer) markBrush(over *marks.Picture) {
-	if !v.painted.on() || !v.weights.Paints() || v.ui.Over(v.in.X, v.in.Y) {
+	if !v.painted.isOn() || !v.weights.Paints() || v.ui.Covers(v.in.X, v.in.Y) {
 		return
 	}
 	r, ok := v.ray(v.in.X, v.in.Y)
 	if !ok {
 		return
 	}
-	hit, ok := v.weights.Over(r)
+	hit, ok := v.weights.Pick(r)
 	if !ok {
 		return
 	}

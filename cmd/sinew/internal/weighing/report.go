@@ -40,7 +40,7 @@ func (r *Report) Write(p *console.Page) {
 
 func (s *Step) write(p *console.Page) {
 	line := s.Operation
-	if most := weights.Largest(s.Moved); most.Millimetres > 0 {
+	if most := weights.LargestDisplacement(s.Moved); most.Millimetres > 0 {
 		line += fmt.Sprintf(": moves vertices by up to %.3g mm (%s, vertex %d", most.Millimetres, console.Named(most.Mesh), most.Vertex)
 		if most.Clip != "" {
 			line += fmt.Sprintf(", clip %s, %.4g s", console.Named(most.Clip), most.Seconds)

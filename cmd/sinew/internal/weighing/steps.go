@@ -132,7 +132,7 @@ func (r *run) paint(file string, other func(string) (*soa.Model, error)) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	d.Models = paint.Beside(file, other)
+	d.Models = paint.RelativeReader(file, other)
 	to, report, err := d.Apply(r.ctx, r.model)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)

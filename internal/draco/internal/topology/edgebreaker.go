@@ -377,7 +377,7 @@ func (e *edgebreaker) closeGaps() int {
 		if last < gone {
 			continue
 		}
-		s.Around(s.first[last], func(c int32) { s.Vertex[c] = gone })
+		s.ForEachCorner(s.first[last], func(c int32) { s.Vertex[c] = gone })
 		s.first[gone], s.first[last] = s.first[last], None
 		e.interior[gone], e.interior[last] = e.interior[last], false
 		n--

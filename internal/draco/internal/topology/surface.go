@@ -43,7 +43,7 @@ func Previous(c int32) int32 {
 }
 
 // Over is the corner opposite to c.
-func (s *Surface) Over(c int32) int32 {
+func (s *Surface) OppositeCorner(c int32) int32 {
 	if c < 0 {
 		return None
 	}
@@ -51,12 +51,12 @@ func (s *Surface) Over(c int32) int32 {
 }
 
 // right and left are the corners over the edges right and left of c.
-func (s *Surface) right(c int32) int32 { return s.Over(Next(c)) }
-func (s *Surface) left(c int32) int32  { return s.Over(Previous(c)) }
+func (s *Surface) right(c int32) int32 { return s.OppositeCorner(Next(c)) }
+func (s *Surface) left(c int32) int32  { return s.OppositeCorner(Previous(c)) }
 
 // SwingRight and SwingLeft are the next corners around the vertex of c, None over an open edge.
-func (s *Surface) SwingRight(c int32) int32 { return Previous(s.Over(Previous(c))) }
-func (s *Surface) SwingLeft(c int32) int32  { return Next(s.Over(Next(c))) }
+func (s *Surface) SwingRight(c int32) int32 { return Previous(s.OppositeCorner(Previous(c))) }
+func (s *Surface) SwingLeft(c int32) int32  { return Next(s.OppositeCorner(Next(c))) }
 
 func (s *Surface) join(a, b int32) { s.opposite[a], s.opposite[b] = b, a }
 
@@ -74,7 +74,7 @@ func (s *Surface) open(v int32) bool {
 
 // Around calls visit for the corners around the vertex of c: from c to the left, and at an open edge
 // from c to the right.
-func (s *Surface) Around(c int32, visit func(int32)) {
+func (s *Surface) ForEachCorner(c int32, visit func(int32)) {
 	at := c
 	for at >= 0 {
 		visit(at)

@@ -22,7 +22,7 @@ func (s *Surface) Order(byDegree bool) (corners, value []int32, ok bool) {
 	}
 	for f := 0; f < s.faces() && w.ok; f++ {
 		if byDegree {
-			degrees.from(int32(3 * f))
+			degrees.traverse(int32(3 * f))
 		} else {
 			w.depthFirst(int32(3 * f))
 		}
@@ -100,7 +100,7 @@ type degreeWalk struct {
 	best   int
 }
 
-func (d *degreeWalk) from(c int32) {
+func (d *degreeWalk) traverse(c int32) {
 	d.aside[0] = append(d.aside[0], c)
 	d.best = 0
 	d.meet(Next(c))

@@ -16,7 +16,7 @@ func Rows(file string) (rows []dispatch.Row) {
 		row := dispatch.Row{Function: k.name + "16(a *Lanewise)", Plain: fmt.Sprintf("a.eachLane(plain.%s)", k.exported()), Used: "a.Len"}
 		arguments, count := "arguments *[12][]float32 = &a.Rows\nuniforms, memory *float32 = unsafe.SliceData(a.Uniforms), &a.memory[0]\n", ""
 		if k.strides != nil {
-			row.Function, row.Plain = k.name+"16(c *Chain, n int)", fmt.Sprintf("c.each(plain.%s, n%s)", k.exported(), k.joints())
+			row.Function, row.Plain = k.name+"16(c *Chain, n int)", fmt.Sprintf("c.forEachJoint(plain.%s, n%s)", k.exported(), k.joints())
 			arguments, count = "arguments *[12][]float32 = &c.arguments.Rows\nuniforms, memory *float32 = nil, &c.arguments.memory[0]\n", "count int = n\n"
 			row.Used = "c.arguments.Len"
 		}

@@ -23,10 +23,10 @@ func (c *curve) at(dim int, time float64) float64 {
 	n := len(c.time)
 	first, last := c.time[0], c.time[n-1]
 	if time < first {
-		return c.beyond(c.before, dim, time, first)
+		return c.extrapolate(c.before, dim, time, first)
 	}
 	if time > last {
-		return c.beyond(c.after, dim, time, last)
+		return c.extrapolate(c.after, dim, time, last)
 	}
 	for i := n - 2; i >= 0; i-- {
 		if c.begin(i) <= time {
@@ -37,7 +37,7 @@ func (c *curve) at(dim int, time float64) float64 {
 }
 
 // beyond is what a curve does before and after its keys.
-func (c *curve) beyond(behaviour string, dim int, time, edge float64) float64 {
+func (c *curve) extrapolate(behaviour string, dim int, time, edge float64) float64 {
 	n := len(c.time)
 	first, last := c.time[0], c.time[n-1]
 	span := last - first

@@ -143,9 +143,9 @@ func (f *File) asset() Mat4 {
 		if up := asset.child("up_axis"); up != nil {
 			switch strings.TrimSpace(up.Text) {
 			case "Z_UP":
-				m = m.Mul(about(1, 0, 0, -90))
+				m = m.Mul(rotationAround(1, 0, 0, -90))
 			case "X_UP":
-				m = m.Mul(about(0, 0, 1, 90))
+				m = m.Mul(rotationAround(0, 0, 1, 90))
 			}
 		}
 	}

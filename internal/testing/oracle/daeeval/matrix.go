@@ -22,8 +22,8 @@ func (m Mat4) Mul(n Mat4) (out Mat4) {
 
 func scaling(x, y, z float64) Mat4 { return Mat4{0: x, 5: y, 10: z, 15: 1} }
 
-// about is a rotation about an axis by degrees: Rodrigues' formula.
-func about(x, y, z, degrees float64) Mat4 {
+// rotationAround is a rotation about an axis by degrees: Rodrigues' formula.
+func rotationAround(x, y, z, degrees float64) Mat4 {
 	l := math.Sqrt(x*x + y*y + z*z)
 	if l == 0 {
 		return Identity()
@@ -46,7 +46,7 @@ func transform(kind string, v []float64) Mat4 {
 	case "translate":
 		m[3], m[7], m[11] = v[0], v[1], v[2]
 	case "rotate":
-		m = about(v[0], v[1], v[2], v[3])
+		m = rotationAround(v[0], v[1], v[2], v[3])
 	case "scale":
 		m = scaling(v[0], v[1], v[2])
 	case "matrix":
@@ -111,20 +111,20 @@ func (f *File) matrixKey(id string, e *element, time float64) (Mat4, bool) {
 			}
 			return a, true
 		case "LINEAR":
-			return between(a, b, (time-c.time[i])/(c.time[i+1]-c.time[i])), true
+			return interpolate(a, b, (time-c.time[i])/(c.time[i+1]-c.time[i])), true
 		}
 	}
 	return Mat4{}, false
 }
 
-// between is a part u of the way from a to b. Neither shears.
-func between(a, b Mat4, u float64) Mat4 {
+// interpolate is a part u of the way from a to b. Neither shears.
+func interpolate(a, b Mat4, u float64) Mat4 {
 	ra, sa := split(a)
 	rb, sb := split(b)
 	// The rotation from a to b about one axis.
 	turn := ra.transposed().Mul(rb)
 	angle := math.Acos(math.Min(math.Max((turn[0]+turn[5]+turn[10]-1)/2, -1), 1))
-	r := ra.Mul(about(turn[9]-turn[6], turn[2]-turn[8], turn[4]-turn[1], u*angle*180/math.Pi))
+	r := ra.Mul(rotationAround(turn[9]-turn[6], turn[2]-turn[8], turn[4]-turn[1], u*angle*180/math.Pi))
 	m := r.Mul(scaling(sa[0]+(sb[0]-sa[0])*u, sa[1]+(sb[1]-sa[1])*u, sa[2]+(sb[2]-sa[2])*u))
 	for i := range 3 {
 		m[4*i+3] = a[4*i+3] + (b[4*i+3]-a[4*i+3])*u

@@ -65,7 +65,7 @@ func (c *curve) at(t float64) float64 {
 	first, last := c.time[0], c.time[n-1]
 	length := last - first
 	if n == 1 || t >= first && t <= last || length <= 0 {
-		return c.inside(t)
+		return c.interpolate(t)
 	}
 	e, away, end := c.after, t-last, n-1
 	if t < first {
@@ -94,7 +94,7 @@ func (c *curve) at(t float64) float64 {
 	if !forward {
 		at = last - rest
 	}
-	v := c.inside(at)
+	v := c.interpolate(at)
 	if e.mode == 'A' {
 		gain := (c.value[n-1] - c.value[0]) * (round + 1)
 		if t < first {
@@ -106,7 +106,7 @@ func (c *curve) at(t float64) float64 {
 }
 
 // inside is the value between the first and the last key.
-func (c *curve) inside(t float64) float64 {
+func (c *curve) interpolate(t float64) float64 {
 	n := len(c.time)
 	if t <= c.time[0] && !(n > 1 && c.time[0] == t) {
 		return c.value[0]

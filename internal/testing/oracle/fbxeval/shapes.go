@@ -21,8 +21,8 @@ func (f *File) Morphed(stack int, model int64, t float64) (points, moved [][3]fl
 		}
 		points = triples(mesh.child("Vertices").list())
 		moved = slices.Clone(points)
-		for _, deformer := range f.under(l.from, "BlendShape") {
-			for _, channel := range f.under(deformer, "BlendShapeChannel") {
+		for _, deformer := range f.connected(l.from, "BlendShape") {
+			for _, channel := range f.connected(deformer, "BlendShapeChannel") {
 				percent := f.objects[channel].child("DeformPercent").number(0)
 				percent = f.Value(stack, channel, "DeformPercent", percent, t)[0]
 				blend(moved, f.shapes(channel, len(points)), percent)
@@ -39,7 +39,7 @@ func (f *File) Morphed(stack int, model int64, t float64) (points, moved [][3]fl
 }
 
 // under lists what of a class is connected to an object.
-func (f *File) under(id int64, class string) (list []int64) {
+func (f *File) connected(id int64, class string) (list []int64) {
 	for _, l := range f.links {
 		if n := f.objects[l.from]; l.to == id && l.property == "" && n != nil && n.word(2) == class {
 			list = append(list, l.from)
@@ -51,7 +51,7 @@ func (f *File) under(id int64, class string) (list []int64) {
 // shapes lists the shapes of a channel.
 func (f *File) shapes(channel int64, points int) (list []between) {
 	full := f.objects[channel].child("FullWeights").list()
-	for i, id := range f.under(channel, "Shape") {
+	for i, id := range f.connected(channel, "Shape") {
 		shape := f.objects[id]
 		if n := len(shape.child("Indexes").list()); f.blender && len(full) == n {
 			list = append(list, between{100, shapeOf(shape, full, points)})

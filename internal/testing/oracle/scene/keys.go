@@ -122,9 +122,9 @@ func values(keys []key) []key {
 	return r
 }
 
-// at returns the value of keys at a tick: held outside, else blended between
+// valueAt returns the value of keys at a tick: held outside, else blended between
 // the last key at or before it and the next one.
-func at(keys []key, tick float64, blend func(a, b [4]float64, s float64) [4]float64) [4]float64 {
+func valueAt(keys []key, tick float64, blend func(a, b [4]float64, s float64) [4]float64) [4]float64 {
 	if tick < keys[0].tick {
 		return keys[0].value
 	}

@@ -109,7 +109,7 @@ func (e *evaluation) weight(mesh, node string, k int, rest float64) float64 {
 		for _, a := range e.playing {
 			for _, c := range a.morphs {
 				if keys := c.target[k]; c.name == name && len(keys) > 0 {
-					return at(keys, e.seconds*a.rate, lerp)[0]
+					return valueAt(keys, e.seconds*a.rate, lerp)[0]
 				}
 			}
 		}

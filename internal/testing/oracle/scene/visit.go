@@ -118,17 +118,17 @@ func (e *evaluation) local(n assimp.Node, rest, post oracle.Mat4) oracle.Mat4 {
 	}
 	t, r, s := split(rest)
 	if len(c.position) > 0 {
-		v := at(c.position, tick, lerp)
+		v := valueAt(c.position, tick, lerp)
 		t = oracle.Vec3{v[0], v[1], v[2]}
 	}
 	if len(c.rotation) > 0 {
-		r = oracle.Quat(at(c.rotation, tick, slerp)).Matrix()
+		r = oracle.Quat(valueAt(c.rotation, tick, slerp)).Matrix()
 		if post != (oracle.Mat4{}) {
 			r = r.Mul(post).Mul(post)
 		}
 	}
 	if len(c.scaling) > 0 {
-		v := at(c.scaling, tick, lerp)
+		v := valueAt(c.scaling, tick, lerp)
 		s = oracle.Vec3{v[0], v[1], v[2]}
 	}
 	return oracle.Translate(t).Mul(r).Mul(oracle.Scaling(s))

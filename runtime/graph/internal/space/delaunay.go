@@ -56,7 +56,7 @@ func (s *predicates) face(a, b int) []int {
 			continue
 		}
 		left = append(left, c)
-		if best < 0 || s.inside(a, b, best, c) > 0 {
+		if best < 0 || s.inCircle(a, b, best, c) > 0 {
 			best = c
 		}
 	}
@@ -65,7 +65,7 @@ func (s *predicates) face(a, b int) []int {
 	}
 	face := []int{a, b}
 	for _, c := range left {
-		if c == best || s.inside(a, b, best, c) == 0 {
+		if c == best || s.inCircle(a, b, best, c) == 0 {
 			face = append(face, c)
 		}
 	}

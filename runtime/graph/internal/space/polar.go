@@ -77,15 +77,15 @@ func newPolar(p []point, order []uint8, side float64) *polar {
 
 func newPolarBand(i, j polarPlace) polarBand {
 	mean := (i.radius + j.radius) / 2
-	r, a := (j.radius-i.radius)/mean, around(j.theta-i.theta)
+	r, a := (j.radius-i.radius)/mean, wrapAngle(j.theta-i.theta)
 	square := float64(r*r) + float64(4*float64(a*a))
-	b := polarBand{radius: r / mean / square, mirror: around(i.theta + float64(a/2) + math.Pi/2), theta: 4 * a / square}
+	b := polarBand{radius: r / mean / square, mirror: wrapAngle(i.theta + float64(a/2) + math.Pi/2), theta: 4 * a / square}
 	b.c = float64(b.radius*mean) + float64(b.theta*(math.Pi/2))
 	return b
 }
 
-// around wraps an angle in (−3π, 3π) to [−π, π].
-func around(a float64) float64 {
+// wrapAngle wraps an angle in (−3π, 3π) to [−π, π].
+func wrapAngle(a float64) float64 {
 	switch {
 	case a > math.Pi:
 		return a - 2*math.Pi

@@ -30,7 +30,7 @@ func (s *predicates) orient(a, b, c int) int {
 }
 
 // inside is positive where d lies in the circle through a, b and c, counterclockwise, 0 on it.
-func (s *predicates) inside(a, b, c, d int) int {
+func (s *predicates) inCircle(a, b, c, d int) int {
 	var sum, bound float64
 	o := s.p[d]
 	for _, k := range [3][3]int{{a, b, c}, {b, c, a}, {c, a, b}} {

@@ -71,7 +71,7 @@ func (s *side) finish(order []uint8) {
 
 // outside returns the weights of a place beyond a side of the hull: those of the nearest place on
 // the hull.
-func (t *Triangles) outside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
+func (t *Triangles) weightsOutside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
 	s := &t.side[k]
 	at, stop, step := s.at(x, y), s.end(), 1
 	switch {

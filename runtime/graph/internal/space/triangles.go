@@ -175,15 +175,15 @@ func cell(v float64) int {
 func (t *Triangles) At(x, y float32) (corner [3]uint8, weight [3]float32) {
 	px, py := coordinate(x), coordinate(y)
 	if len(t.triangle) == 0 {
-		return t.outside(0, px, py)
+		return t.weightsOutside(0, px, py)
 	}
 	start := cell((py-t.least.y)*t.perCell.y)*cells + cell((px-t.least.x)*t.perCell.x)
 	tr, a, b, c, beyond := t.find(int(t.start[start]), px, py)
 	if beyond < 0 {
-		return t.outside(-1-beyond, px, py)
+		return t.weightsOutside(-1-beyond, px, py)
 	}
 	if tr.side >= 0 {
-		return t.outside(int(tr.side), px, py)
+		return t.weightsOutside(int(tr.side), px, py)
 	}
 	inverse := 1 / (a + b + c)
 	m, n := count(a*inverse), count((a+b)*inverse)

@@ -152,7 +152,7 @@ func TestPredicatesAreExact(t *testing.T) {
 	}
 	s = &predicates{p: []point{{0, 0}, {0x1p30, 0}, {0x1p30, 0x1p30}, {u, 0x1p30}, {0, 0x1p30}, {-u, 0x1p30}}}
 	for d, want := range map[int]int{3: 1, 4: 0, 5: -1} {
-		if got := s.inside(0, 1, 2, d); got != want {
+		if got := s.inCircle(0, 1, 2, d); got != want {
 			t.Errorf("inside of %v: %d, want %d", s.p[d], got, want)
 		}
 	}

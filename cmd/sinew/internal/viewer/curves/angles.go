@@ -52,11 +52,11 @@ func anglesSlope(q, slope edit.Value, at exact.Vec) exact.Vec {
 	}
 	h := nudge / radian / speed
 	v, d := exact.Quat(q).Unit(), exact.Quat(slope)
-	after, before := angles(edit.Value(beside(v, d, h)), at), angles(edit.Value(beside(v, d, -h)), at)
+	after, before := angles(edit.Value(stepAlong(v, d, h)), at), angles(edit.Value(stepAlong(v, d, -h)), at)
 	return after.Sub(before).Scale(1 / (2 * h))
 }
 
-func beside(v, d exact.Quat, h float64) exact.Quat {
+func stepAlong(v, d exact.Quat, h float64) exact.Quat {
 	for c := range v {
 		v[c] += float64(h * d[c])
 	}
@@ -70,8 +70,8 @@ func rotationSlope(q edit.Value, slope, at exact.Vec) (out edit.Value) {
 		return out
 	}
 	h := nudge / speed
-	after := rotation(at.Add(slope.Scale(h))).Toward(exact.Quat(q))
-	before := rotation(at.Sub(slope.Scale(h))).Toward(exact.Quat(q))
+	after := rotation(at.Add(slope.Scale(h))).NearestSign(exact.Quat(q))
+	before := rotation(at.Sub(slope.Scale(h))).NearestSign(exact.Quat(q))
 	for c := range out {
 		out[c] = (after[c] - before[c]) / (2 * h)
 	}
@@ -97,7 +97,7 @@ func lineSlope(p soa.Property, v, slope edit.Value, at exact.Vec) exact.Vec {
 // moved returns a key's value with its lines changed.
 func moved(p soa.Property, v edit.Value, at, by exact.Vec) edit.Value {
 	if p == soa.Rotation {
-		return edit.Value(rotation(at.Add(by)).Toward(exact.Quat(v)))
+		return edit.Value(rotation(at.Add(by)).NearestSign(exact.Quat(v)))
 	}
 	for k := range by {
 		v[k] += by[k]

@@ -176,7 +176,7 @@ func act(t testing.TB, e *curves.Editor, r *rand.Rand) {
 		for axis := range at {
 			at[axis] += 0.3 * r.NormFloat64()
 		}
-		must.Do(t, p.To(curves.Tool(r.IntN(3)), at))
+		must.Do(t, p.DragTo(curves.Tool(r.IntN(3)), at))
 		must.Do(t, p.End())
 	default:
 		e.Press(x, y, r.IntN(3) == 0)

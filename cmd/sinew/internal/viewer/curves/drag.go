@@ -122,7 +122,7 @@ func (e *Editor) refs(d Dot) (refs []Ref) {
 }
 
 // near finds the dot or handle at a pixel: the nearest, of several at one place the last drawn.
-func (e *Editor) near(x, y float64) (d Dot, h Handle, dot, handle bool) {
+func (e *Editor) nearest(x, y float64) (d Dot, h Handle, dot, handle bool) {
 	best := e.Scale * reach
 	e.Dots(func(at Dot) {
 		if away := math.Hypot(at.X-x, at.Y-y); away <= best {
@@ -147,7 +147,7 @@ func (e *Editor) Press(x, y float64, more bool) {
 	if e.refresh(); !e.Dope && len(e.Subjects) == 0 {
 		return
 	}
-	d, h, dot, handle := e.near(x, y)
+	d, h, dot, handle := e.nearest(x, y)
 	e.drag = drag{x: x, y: y, to: [2]float64{x, y}, more: more}
 	switch {
 	case handle:

@@ -119,8 +119,8 @@ func TestPosing(t *testing.T) {
 		elbow, shoulder := place(m.Clips[clip], up(1), at), place(m.Clips[clip], up(2), at)
 		far := p.Place().Sub(elbow).Length() + elbow.Sub(shoulder).Length()
 		to := shoulder.Add(exact.Vec{r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}.Unit().Scale(far * (0.2 + 0.7*r.Float64())))
-		must.Do(t, p.To(tool, shoulder)) // what counts is where it ends
-		must.Do(t, p.To(tool, to))
+		must.Do(t, p.DragTo(tool, shoulder)) // what counts is where it ends
+		must.Do(t, p.DragTo(tool, to))
 		shown, err := e.Playing()
 		must.Do(t, err)
 		must.Do(t, p.End())

@@ -218,7 +218,7 @@ func (e *Editor) Select(more bool, refs ...Ref) {
 // SelectAll selects the keys that are shown, or none if all are selected.
 func (e *Editor) SelectAll() {
 	var all []Ref
-	e.each(func(r Ref) { all = append(all, r) })
+	e.forEachKey(func(r Ref) { all = append(all, r) })
 	before := e.selected
 	if e.Select(false, all...); slices.Equal(before, e.selected) {
 		e.selected = nil
@@ -226,7 +226,7 @@ func (e *Editor) SelectAll() {
 }
 
 // each visits the keys that are shown, at any time: in the dope sheet those of all rows.
-func (e *Editor) each(visit func(r Ref)) {
+func (e *Editor) forEachKey(visit func(r Ref)) {
 	e.refresh()
 	if !e.Dope {
 		for k := range e.curve.Keys() {

@@ -24,7 +24,7 @@ type IK struct {
 }
 
 // Chains lists the IK of a control, which may be nil: of a chain one per effector.
-func Chains(k *soa.Skeleton, d *control.Declared) (list []IK) {
+func Chains(k *soa.Skeleton, d *control.DocumentStack) (list []IK) {
 	if d == nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func Chains(k *soa.Skeleton, d *control.Declared) (list []IK) {
 
 // alone returns a control of this modifier, and the target that is dragged. Targets of the control
 // itself stay.
-func (ik *IK) alone(k *soa.Skeleton) (*control.Declared, *control.Point, error) {
+func (ik *IK) alone(k *soa.Skeleton) (*control.DocumentStack, *control.Point, error) {
 	entry := control.Entry{Weight: control.Number(1)}
 	var target *control.Point
 	switch do := ik.do.(type) {
@@ -84,7 +84,7 @@ func (ik *IK) alone(k *soa.Skeleton) (*control.Declared, *control.Point, error) 
 		entry.Do, target = &own, &own.Effectors[ik.Effector].Target
 	}
 	*target = control.Point{Value: control.Place(0, 0, 0)}
-	d, err := control.Declare(k, &control.Document{Modifiers: []control.Entry{entry}})
+	d, err := control.NewDocumentStack(k, &control.Document{Modifiers: []control.Entry{entry}})
 	return d, target, err
 }
 
@@ -92,7 +92,7 @@ func (ik *IK) alone(k *soa.Skeleton) (*control.Declared, *control.Point, error) 
 type solver struct {
 	ik       *IK
 	time     float64
-	declared *control.Declared
+	declared *control.DocumentStack
 	target   *control.Point
 	targets  *control.Instances
 	crowd    *runtime.Crowd
@@ -195,7 +195,7 @@ func (p *Posing) follow(step *Step, place exact.Vec) error {
 		}
 		at, q, _, _ := local.Decompose()
 		was := p.pose.Q[j]
-		q = q.Toward(was)
+		q = q.NearestSign(was)
 		if away := (exact.Vec{q[0] - was[0], q[1] - was[1], q[2] - was[2]}); away.Length() > leastTurn {
 			if err := p.rotate(step, j, q); err != nil {
 				return err

@@ -28,11 +28,11 @@ const limbs = `{"control": {"version": 1, "modifiers": [
   {"name": "leg", "twoBoneIK": {"root": "thigh.L", "mid": "shin.L", "end": "foot.L", "stretch": 1.5, "target": {"joint": "foot.R"}}},
   {"name": "tail", "chainIK": {"joints": ["tail.0", "tail.1", "tail.2", "tail.3", "tail.4"], "effectors": [{"joint": "tail.4", "target": [0, 0.5, -1]}]}, "weight": 0.5}]}}`
 
-func declared(t testing.TB, m *soa.Model, text string) *control.Declared {
+func declared(t testing.TB, m *soa.Model, text string) *control.DocumentStack {
 	t.Helper()
 	c, err := control.Parse([]byte(text))
 	must.Do(t, err)
-	d, err := control.Declare(m.Skeleton, c)
+	d, err := control.NewDocumentStack(m.Skeleton, c)
 	must.Do(t, err)
 	return d
 }
@@ -94,8 +94,8 @@ func TestIKKeys(t *testing.T) {
 		for axis := range place {
 			place[axis] += 0.1 * r.NormFloat64()
 		}
-		must.Do(t, p.To(curves.Reach, p.Place()))
-		must.Do(t, p.To(curves.Reach, place))
+		must.Do(t, p.DragTo(curves.Reach, p.Place()))
+		must.Do(t, p.DragTo(curves.Reach, place))
 		must.Do(t, p.End())
 		clip, err := e.Built(1)
 		must.Do(t, err)
@@ -137,7 +137,7 @@ func TestIKKeysBareClip(t *testing.T) {
 	e := open(t, &m, 0)
 	p, err := e.PoseIK(&chains[0], 0.5)
 	must.Do(t, err)
-	must.Do(t, p.To(curves.Reach, p.Place().Add(exact.Vec{0.05, 0.1, 0.1})))
+	must.Do(t, p.DragTo(curves.Reach, p.Place().Add(exact.Vec{0.05, 0.1, 0.1})))
 	must.Do(t, p.End())
 	track := e.Current().Track(edit.ID{Property: soa.Rotation, Target: m.Skeleton.Joint("forearm.R")})
 	if track == nil || len(track.Keys) != 1 || track.Keys[0].Time != 0.5 {

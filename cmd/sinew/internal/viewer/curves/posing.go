@@ -51,7 +51,7 @@ func (p *Posing) Place() exact.Vec { return p.pose.Global[p.joint].Translation()
 
 // To moves the joint towards a place in model space: the keys that this takes at the time are
 // shown, and no step yet. A joint whose tool has nothing to turn stays.
-func (p *Posing) To(tool Tool, place exact.Vec) error {
+func (p *Posing) DragTo(tool Tool, place exact.Vec) error {
 	e := p.editor
 	step := Step{What: ToolNames[tool] + " " + e.Model.Skeleton.Name[p.joint]}
 	var err error
@@ -87,18 +87,18 @@ func (p *Posing) End() error {
 // parent returns the parent of a joint that is free to move, or −1.
 func (p *Posing) parent(j int) int { return int(p.editor.Model.Skeleton.Parent[j]) }
 
-// between is the shortest rotation from a direction to another one.
-func between(from, to exact.Vec) exact.Quat {
+// rotationBetween is the shortest rotation from a direction to another one.
+func rotationBetween(from, to exact.Vec) exact.Quat {
 	if !(from.Length() > 1e-9 && to.Length() > 1e-9) {
 		return exact.IdentityQuat()
 	}
 	from, to = from.Unit(), to.Unit()
-	return exact.Between(from, to, from.Perpendicular())
+	return exact.RotationBetween(from, to, from.Perpendicular())
 }
 
 // above returns a place in the frame that a joint's local transform is relative to; ok is false
 // where that frame is flat.
-func (p *Posing) above(joint int, place exact.Vec) (at exact.Vec, ok bool) {
+func (p *Posing) inParentFrame(joint int, place exact.Vec) (at exact.Vec, ok bool) {
 	up := p.parent(joint)
 	if up < 0 {
 		return place, true
@@ -115,13 +115,13 @@ func (p *Posing) offset(joint int) exact.Vec {
 
 // turn keys the parent's rotation so that the joint lies in the direction of a place.
 func (p *Posing) turn(step *Step, parent int, place exact.Vec) error {
-	to, ok := p.above(parent, place)
+	to, ok := p.inParentFrame(parent, place)
 	if !ok || p.skeleton.Static[parent] != nil {
 		return nil // a static joint has no keys
 	}
 	q := p.pose.Q[parent]
 	from := q.Rotate(p.offset(p.joint).Times(p.pose.S[parent]))
-	return p.rotate(step, parent, between(from, to.Sub(p.pose.T[parent])).Mul(q))
+	return p.rotate(step, parent, rotationBetween(from, to.Sub(p.pose.T[parent])).Mul(q))
 }
 
 func (p *Posing) rotate(step *Step, joint int, q exact.Quat) error {
@@ -130,7 +130,7 @@ func (p *Posing) rotate(step *Step, joint int, q exact.Quat) error {
 
 // move keys the joint's translation.
 func (p *Posing) move(step *Step, place exact.Vec) error {
-	to, ok := p.above(p.joint, place)
+	to, ok := p.inParentFrame(p.joint, place)
 	if !ok || p.skeleton.Static[p.joint] != nil {
 		return nil
 	}
@@ -144,7 +144,7 @@ const rounds = 30
 // reach bends a limb of two bones so that its end is as far from its root as a place, and turns it
 // there.
 func (p *Posing) reach(step *Step, root, mid int, place exact.Vec) error {
-	to, ok := p.above(root, place)
+	to, ok := p.inParentFrame(root, place)
 	if !ok || p.skeleton.Static[root] != nil || p.skeleton.Static[mid] != nil {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (p *Posing) reach(step *Step, root, mid int, place exact.Vec) error {
 		}
 		second = bend.Mul(second).Unit()
 		end := first.Rotate(upper.Add(second.Rotate(bone).Times(scale)))
-		first = between(end, to).Mul(first).Unit()
+		first = rotationBetween(end, to).Mul(first).Unit()
 		if math.Abs(end.Length()-to.Length()) < 1e-9*to.Length() {
 			break
 		}

@@ -92,7 +92,7 @@ func (s *Session) Clip(k int) *edit.Clip {
 		return h.steps[h.at-1].clip
 	}
 	if h.original == nil {
-		h.original = edit.From(s.Model.Clips[k])
+		h.original = edit.ClipOf(s.Model.Clips[k])
 	}
 	return h.original
 }

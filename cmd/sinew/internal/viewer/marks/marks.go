@@ -27,8 +27,8 @@ type Picture struct {
 	free overlay.Rect // the part that no panel covers
 }
 
-// Over returns the picture of a camera, width × height pixels large.
-func Over(u *overlay.UI, camera *gpu.Camera, width, height int, free overlay.Rect) Picture {
+// NewPicture returns the picture of a camera, width × height pixels large.
+func NewPicture(u *overlay.UI, camera *gpu.Camera, width, height int, free overlay.Rect) Picture {
 	w, h := float32(width), float32(height)
 	return Picture{u, camera.ViewProjection(float64(w / h)), w, h, free}
 }

@@ -87,8 +87,8 @@ func (b *Brush) Joints() []int { return b.joints }
 func (b *Brush) Paints() bool { return slices.Contains(b.joints, b.Joint) }
 
 // Over returns the place on the posed surface that a ray hits first.
-func (b *Brush) Over(r Ray) (paint.Hit, bool) {
-	places, near := b.pose.along(r)
+func (b *Brush) Pick(r Ray) (paint.Hit, bool) {
+	places, near := b.pose.skinAlong(r)
 	return b.painter.PickAmong(places, near, r.From, r.Direction)
 }
 
@@ -99,7 +99,7 @@ func (b *Brush) Press(r Ray) (ok bool, err error) {
 	if !b.Paints() {
 		return false, nil
 	}
-	hit, ok := b.Over(r)
+	hit, ok := b.Pick(r)
 	if !ok {
 		return false, nil
 	}
@@ -118,7 +118,7 @@ func (b *Brush) Drag(r Ray) error {
 	if !b.painter.Painting() {
 		return nil
 	}
-	hit, ok := b.Over(r)
+	hit, ok := b.Pick(r)
 	switch {
 	case !ok:
 		b.missed = true
@@ -126,7 +126,7 @@ func (b *Brush) Drag(r Ray) error {
 		b.Release()
 		return b.begin(hit.Rest)
 	default:
-		b.painter.To(hit.Rest)
+		b.painter.StrokeTo(hit.Rest)
 	}
 	return nil
 }

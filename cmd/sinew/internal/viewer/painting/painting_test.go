@@ -168,7 +168,7 @@ func TestPreview(t *testing.T) {
 			}
 		}
 		must.AllNear(t, "a vertex", at.Meshes[0].Position[3*v:3*v+3], want[:], 1e-5)
-		color := weights.Heat(weight)
+		color := weights.HeatColor(weight)
 		must.AllNear(t, "its colour", b.Shown.Meshes[0].Color[4*v:4*v+3], color[:], 1e-4)
 	}
 	if b.Bare() != 1 || [3]float32(b.Shown.Meshes[0].Color) != weights.Unweighted {
@@ -282,7 +282,7 @@ func TestPreviewIsThePaintedModel(t *testing.T) {
 				ray := aimed(r, at)
 				ray.From = ray.From.Add(exact.Vec{r.Float64(), r.Float64(), r.Float64()}.Scale(0.02)) // beside the vertex
 				want, hits := p.Pick(places, ray.From, ray.Direction)
-				if got, ok := b.Over(ray); ok != hits || got != want {
+				if got, ok := b.Pick(ray); ok != hits || got != want {
 					t.Fatalf("a ray hits %+v (%v), want %+v (%v)", got, ok, want, hits)
 				}
 			}
@@ -335,7 +335,7 @@ func TestBrushLeaves(t *testing.T) {
 	must.Do(t, err)
 	on := painting.Ray{From: exact.Vec{-0.5, 1.1, 9}, Direction: exact.Vec{0, 0, -1}}
 	off := painting.Ray{From: exact.Vec{5, 1.2, 9}, Direction: exact.Vec{0, 0, -1}}
-	hit, found := b.Over(on)
+	hit, found := b.Pick(on)
 	if ok, _ := b.Press(on); ok || !found {
 		t.Error("a stroke begins without a joint")
 	}

@@ -174,7 +174,7 @@ func (p *posedModel) morph(morphs []float32) {
 
 // along skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
 // triangles of those blocks.
-func (p *posedModel) along(r Ray) (places [][]float32, near [][]int32) {
+func (p *posedModel) skinAlong(r Ray) (places [][]float32, near [][]int32) {
 	for i, mesh := range p.model.Meshes {
 		p.near[i] = p.near[i][:0]
 		b := &p.meshes[i]

@@ -44,7 +44,7 @@ func (v *Preview) begin(m *soa.Model, p *paint.Painter) {
 	shown := &soa.Model{Name: m.Name, Skeleton: m.Skeleton, Skins: m.Skins, Weights: m.Weights, Floats: m.Floats, Visibility: m.Visibility}
 	shown.Materials = []soa.Material{{Name: "weights", BaseColor: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true}}
 	for skin := range m.Skins {
-		v.groups = append(v.groups, weights.Empty(m, skin))
+		v.groups = append(v.groups, weights.EmptyGroups(m, skin))
 	}
 	v.bare, v.stale, v.Shown, v.state.joint = make([][]bool, len(m.Meshes)), make([][]int, len(m.Meshes)), shown, -2
 	for i, from := range m.Meshes {
@@ -188,7 +188,7 @@ func (v *Preview) colour() {
 // colourVertex shows a vertex from cold to hot, grey without a joint, and marks one that has no weights.
 func (v *Preview) colourVertex(mesh, vertex int) {
 	m, joint := v.Shown.Meshes[mesh], v.state.joint
-	c := weights.Heat(weightOf(m, v.Shown.Skins[m.Skin], vertex, joint))
+	c := weights.HeatColor(weightOf(m, v.Shown.Skins[m.Skin], vertex, joint))
 	switch {
 	case v.bare[mesh][vertex]:
 		c = weights.Unweighted

@@ -30,7 +30,7 @@ type modifier struct {
 }
 
 // NewModifiers lists the modifiers of a control, which may be nil.
-func NewModifiers(k *soa.Skeleton, d *control.Declared) (list Modifiers) {
+func NewModifiers(k *soa.Skeleton, d *control.DocumentStack) (list Modifiers) {
 	if d == nil {
 		return list
 	}

@@ -160,7 +160,7 @@ func (l *Live) Next() error {
 			return err
 		}
 	}
-	for _, in := range l.played.Input.Before(l.steps) {
+	for _, in := range l.played.Input.StepInputs(l.steps) {
 		in.Step = l.steps
 		l.log.Inputs = append(l.log.Inputs, in)
 	}

@@ -124,11 +124,11 @@ func (s *Show) Current() *soa.Clip {
 }
 
 // Declared returns the control that changes the poses, or nil.
-func (s *Show) Declared() *control.Declared {
+func (s *Show) Declared() *control.DocumentStack {
 	if s.control == nil {
 		return nil
 	}
-	return s.control.Declared
+	return s.control.DocumentStack
 }
 
 // Changed has to be called after targets or weights of Declared were set.

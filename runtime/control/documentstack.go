@@ -8,20 +8,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Declared is the stack of a document, with its initial targets and weights.
-type Declared struct {
+// DocumentStack is the stack of a document, with its initial targets and weights.
+type DocumentStack struct {
 	*Stack
 	Document *Document
 	number   []int // per modifier of the document
 }
 
-// Declare makes the stack of a document for a skeleton. The error begins with a place in the
+// NewDocumentStack makes the stack of a document for a skeleton. The error begins with a place in the
 // document and wraps ErrDocument, ErrLimit, ErrJoint or ErrValue.
-func Declare(k *soa.Skeleton, c *Document) (*Declared, error) {
+func NewDocumentStack(k *soa.Skeleton, c *Document) (*DocumentStack, error) {
 	if err := c.Check(k); err != nil {
 		return nil, err
 	}
-	d := &Declared{Stack: New(k), Document: c}
+	d := &DocumentStack{Stack: New(k), Document: c}
 	for n := range c.Modifiers {
 		e := &c.Modifiers[n]
 		number, err := d.Add(e.Do)
@@ -34,7 +34,7 @@ func Declare(k *soa.Skeleton, c *Document) (*Declared, error) {
 }
 
 // Find returns the number of the modifier with a name in the document.
-func (d *Declared) Find(name string) (int, bool) {
+func (d *DocumentStack) Find(name string) (int, bool) {
 	for k := range d.Document.Modifiers {
 		if d.Document.Modifiers[k].Name == name && name != "" {
 			return d.number[k], true
@@ -44,24 +44,24 @@ func (d *Declared) Find(name string) (int, bool) {
 }
 
 // End is the time in seconds after which nothing in the document changes, except loops.
-func (d *Declared) End() (end float64) {
+func (d *DocumentStack) End() (end float64) {
 	d.values(func(v *Value) { end = max(end, v.End()) })
 	return end
 }
 
 // Moves reports whether targets or weights of the document change over time.
-func (d *Declared) Moves() (moves bool) {
+func (d *DocumentStack) Moves() (moves bool) {
 	d.values(func(v *Value) { moves = moves || v.Moves() })
 	return moves
 }
 
 // Remembers reports whether a modifier has state, so that a pose depends on those before it.
-func (d *Declared) Remembers() bool {
+func (d *DocumentStack) Remembers() bool {
 	return slices.ContainsFunc(d.modifier, func(m modifier) bool { _, ok := m.(keeps); return ok })
 }
 
 // values visits all targets and weights.
-func (d *Declared) values(visit func(v *Value)) {
+func (d *DocumentStack) values(visit func(v *Value)) {
 	for k := range d.Document.Modifiers {
 		e := &d.Document.Modifiers[k]
 		visit(&e.Weight)
@@ -72,7 +72,7 @@ func (d *Declared) values(visit func(v *Value)) {
 }
 
 // Start is Stack.Start with the document's targets and weights at time 0 in all instances.
-func (d *Declared) Start(layout *pose.Layout, n int) (*Instances, error) {
+func (d *DocumentStack) Start(layout *pose.Layout, n int) (*Instances, error) {
 	g, err := d.Stack.Start(layout, n)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (d *Declared) Start(layout *pose.Layout, n int) (*Instances, error) {
 
 // Set gives instance i the document's targets and weights at a time in seconds. Programs may
 // set others after it. The error wraps ErrValue.
-func (d *Declared) Set(g *Instances, i int, seconds float64) error {
+func (d *DocumentStack) Set(g *Instances, i int, seconds float64) error {
 	for k, number := range d.number {
 		e := &d.Document.Modifiers[k]
 		if !e.Begins() {

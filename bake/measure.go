@@ -141,7 +141,7 @@ func (e *clipError) merge(o clipError) {
 	e.distance, e.weight = max(e.distance, o.distance), max(e.weight, o.weight)
 }
 
-// within tells whether the error is within a part of the bounds.
+// meetsBounds tells whether the error is within a part of the bounds.
 func (b *clipBuilder) meetsBounds(e clipError, part float64) bool {
 	return e.distance <= part*b.bound && e.weight <= part*b.c.Weight
 }

@@ -211,7 +211,7 @@ func (l *loopFinder) feature(seconds float64) []float32 {
 	return list
 }
 
-// off is the distance of two moments by their features, or one beyond a bound.
+// distance is the distance of two moments by their features, or one beyond a bound.
 func (l *loopFinder) distance(a, b []float32, most float64) float64 {
 	most = float64(float64(most*most) * float64(len(a)/6))
 	sum := 0.

@@ -304,7 +304,7 @@ func (e *extraction) place(p *exact.Pose) (exact.Vec, exact.Quat) {
 	return p.Global[e.at].Translation(), e.parentRotation(p).Mul(p.Q[e.at])
 }
 
-// above returns the rotation of the joint's parent in model space, which has one only
+// parentRotation returns the rotation of the joint's parent in model space, which has one only
 // if it scales evenly. A mirror is a rotation too: −1 commutes with all.
 func (e *extraction) parentRotation(p *exact.Pose) exact.Quat {
 	up := e.skeleton.Parent[e.at]

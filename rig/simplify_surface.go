@@ -236,7 +236,7 @@ func (s *fineSurface) push(from, to int32) {
 	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
 }
 
-// apart returns the difference of the bones of two vertices, from 0 to 1.
+// boneDifference returns the difference of the bones of two vertices, from 0 to 1.
 func (s *fineSurface) boneDifference(a, b int32) (d float64) {
 	n := int32(s.from.Influences)
 	weight := func(v int32, bone uint16) (w float64) {

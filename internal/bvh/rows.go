@@ -212,7 +212,7 @@ func (r *rows) endLine() {
 	r.onLine, r.full = 0, false
 }
 
-// beyond counts a word behind the frame that has ended on this line.
+// countExtra counts a word behind the frame that has ended on this line.
 func (r *rows) countExtra() error {
 	if r.from.line != r.line {
 		return r.short(r.first)

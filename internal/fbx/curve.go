@@ -218,7 +218,7 @@ func (c *Curve) At(time float64, side Side) float64 {
 	return c.interpolate(time, side)
 }
 
-// within is At between the first and the last key.
+// interpolate is At between the first and the last key.
 func (c *Curve) interpolate(time float64, side Side) float64 {
 	// Keys i−1 and i are around the time.
 	i := fit.Search(c.times, time, side)

@@ -12,7 +12,7 @@ type Order int64
 // axes maps orders to axes, the first applied first.
 var axes = [...][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}
 
-// of returns the axes of the order; spheric and unknown orders are XYZ.
+// axes returns the axes of the order; spheric and unknown orders are XYZ.
 func (o Order) axes() [3]int {
 	if o < 0 || int(o) >= len(axes) {
 		o = 0

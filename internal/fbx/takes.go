@@ -116,14 +116,14 @@ func (t *takes) parents(of int64) (list []int64) {
 	return list
 }
 
-// under reports whether links lead from one object up to another.
+// reaches reports whether links lead from one object up to another.
 func (t *takes) reaches(from, to int64, steps int) bool {
 	return slices.ContainsFunc(t.parents(from), func(p int64) bool {
 		return p == to || steps > 0 && t.reaches(p, to, steps-1)
 	})
 }
 
-// above lists the objects to which an object is connected, without those to whose properties it
+// owners lists the objects to which an object is connected, without those to whose properties it
 // is, up to maxParents.
 func (t *takes) owners(of int64) (list []int64) {
 	for l := range t.linksOf(of) {

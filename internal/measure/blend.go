@@ -175,7 +175,7 @@ func (s *stage) next() error {
 	return nil
 }
 
-// Run advances the crowd.
+// run advances the crowd.
 func (s *stage) run(frames int) error {
 	for range frames {
 		if err := s.next(); err != nil {

@@ -177,7 +177,7 @@ func (st *machineState) set(o *machineState) {
 	}
 }
 
-// back restores the instance to the start of the substep.
+// restore restores the instance to the start of the substep.
 func (d *driver) restore() {
 	for _, c := range d.touched {
 		s := &d.courses[c].step

@@ -24,7 +24,7 @@ type deltas struct {
 	bad    int  // vertices that are mended
 }
 
-// of returns the numbers of a vertex.
+// row returns the numbers of a vertex.
 func (d *deltas) row(v uint32) (row [3]float32) {
 	k := int(v)
 	if d.at != nil {
@@ -310,7 +310,7 @@ type rising struct {
 
 func (d *deltas) rising(p *primitive) *rising { return &rising{d, p, 0} }
 
-// of returns the numbers of a vertex.
+// row returns the numbers of a vertex.
 func (r *rising) row(v uint32) (row [3]float32) {
 	if r.at == nil || r.p.from != nil {
 		return r.deltas.row(r.p.fileVertex(v))

@@ -123,7 +123,7 @@ func (g *Format) add(n scene.Node, of int) int {
 	return g.Tree.Add(n, g.Report)
 }
 
-// below visits some nodes and all below them, parents first, but for what is below a node of
+// visitSubtrees visits some nodes and all below them, parents first, but for what is below a node of
 // which visit returns false.
 func (g *Format) visitSubtrees(roots []int, visit func(n int) bool) {
 	var stack []int

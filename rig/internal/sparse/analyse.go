@@ -67,7 +67,7 @@ func inverse(p []int32) []int32 {
 	return q
 }
 
-// before calls f with each column before i in whose column the matrix has an entry at row i.
+// forEachEarlier calls f with each column before i in whose column the matrix has an entry at row i.
 func (s *structure) forEachEarlier(g graph, i int32, f func(k int32)) {
 	for _, c := range g.neighbours(s.column[i]) {
 		if k := s.position[c]; k < i {

@@ -38,7 +38,7 @@ func (f *File) Morphed(stack int, model int64, t float64) (points, moved [][3]fl
 	return points, moved
 }
 
-// under lists what of a class is connected to an object.
+// connected lists what of a class is connected to an object.
 func (f *File) connected(id int64, class string) (list []int64) {
 	for _, l := range f.links {
 		if n := f.objects[l.from]; l.to == id && l.property == "" && n != nil && n.word(2) == class {

@@ -172,7 +172,7 @@ func (p *posedModel) morph(morphs []float32) {
 	}
 }
 
-// along skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
+// skinAlong skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
 // triangles of those blocks.
 func (p *posedModel) skinAlong(r Ray) (places [][]float32, near [][]int32) {
 	for i, mesh := range p.model.Meshes {

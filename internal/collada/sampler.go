@@ -314,5 +314,5 @@ func (s *Sampler) splines() {
 // Len returns the number of keys.
 func (s *Sampler) Len() int { return len(s.time) }
 
-// Side is the side from which a moment is approached, at which a curve may jump.
+// Side is the side from which a moment is approached. A curve may jump there.
 type Side = fit.Side

@@ -151,7 +151,7 @@ func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 		}
 	}
 	if crowd.Blend == Inertialized {
-		s.period = 0 // all are in a transition now, of which the beginning is not measured
+		s.period = 0 // all are in a transition now, and its beginning is not measured
 	}
 	return s, nil
 }

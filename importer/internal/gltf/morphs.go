@@ -253,7 +253,7 @@ type kept struct {
 	order      []uint32
 }
 
-// keptOf lists the vertices of the file that a mesh keeps, of which the primitive's shapes move some.
+// keptOf lists the vertices of the file that a mesh keeps; the primitive's shapes move some of them.
 func (g *Format) keptOf(p *primitive, vertices []uint32) (*kept, error) {
 	count := g.Doc.Accessors[p.Attribute("POSITION")].Count
 	if err := g.take(p, count+2*len(vertices)+1, 4); err != nil {

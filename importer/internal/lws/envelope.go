@@ -158,7 +158,7 @@ func (e *Envelope) At(time float64, side fit.Side) float64 {
 	return e.interpolate(time, side)
 }
 
-// extrapolate returns the value before the first key or after the last one, of which end is the nearer.
+// extrapolate returns the value before the first key or after the last one; end is the nearer of both.
 func (e *Envelope) extrapolate(time float64, side fit.Side, b Behavior, end *Key, slope func() float64) float64 {
 	a, z := &e.Keys[0], &e.Keys[len(e.Keys)-1]
 	period := z.Time - a.Time

@@ -77,8 +77,8 @@ func shapeOf(n *node, percent []float64, points int) [][3]float64 {
 	return moved
 }
 
-// blend moves points along the straight line between the two shapes around a weight, of
-// which the mesh itself is that at 0, or beyond the last two.
+// blend moves points along the straight line between the two shapes around a weight, or
+// beyond the last two. The mesh itself is the shape at 0.
 func blend(points [][3]float64, list []between, weight float64) {
 	list = append(list, between{0, make([][3]float64, len(points))})
 	slices.SortFunc(list, func(a, b between) int {

@@ -100,8 +100,8 @@ func (d *driver) rounds(k int) (from, to float64) {
 	return from, to
 }
 
-// goes returns the course of a clock in this substep, in units of which an interval has unit,
-// mirrored to run forwards.
+// goes returns the course of a clock in this substep, mirrored to run forwards. An interval has the
+// length unit.
 func (d *driver) goes(k int, unit float64) pace.Way {
 	w := d.courses[k].step.way
 	if d.clocks[k].rate < 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// bottomRow is bottom for one instance, of which all parts have rows: those of the source, or
+// bottomRow is bottom for one instance. All its parts have rows: those of the source, or
 // those that hold their poses.
 func (m *mixer) bottomRow(c *Mixing, s *Scratch, l *mixList, lane int) int {
 	n, rows := m.rowsOf(c, s, l, lane, lane+1)

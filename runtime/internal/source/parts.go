@@ -14,7 +14,7 @@ import (
 // Keyframes write the columns that a clip holds only where the row holds another clip's.
 type partRows struct {
 	rows *simd.Rows
-	clip [play.MaxLayers]int32 // of which a row holds the columns, or heldByNone
+	clip [play.MaxLayers]int32 // whose columns a row holds, or heldByNone
 }
 
 // heldByNone is the clip of a row whose columns may have any values.

@@ -24,8 +24,8 @@ const (
 // Ground is the default of MotionOptions.Take: all that happens on the floor.
 const Ground = X | Z | Yaw
 
-// MotionReference is the place of a joint from which its movement counts, and in which what
-// is taken leaves it.
+// MotionReference is the place from which a joint's movement counts. Once the movement is
+// taken out, the joint stays there.
 type MotionReference uint8
 
 const (
@@ -82,9 +82,9 @@ const (
 // joints above flatten space or scale unevenly, which stops a rotation from being taken out.
 var ErrExtract = errors.New("no motion can be taken out")
 
-// ExtractMotion returns a clip in which a joint stays in place, and whose Motion is the
-// movement that was taken out. soa.None stands for the joint that RootJoint finds;
-// where nothing moves the clip comes back as it is.
+// ExtractMotion returns a clip in which a joint stays in place; its Motion is the
+// movement that was taken out. soa.None stands for the joint that RootJoint finds. A
+// clip without movement comes back as it is.
 //
 //	original = S · Motion · result
 //

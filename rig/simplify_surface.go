@@ -272,8 +272,8 @@ func (s *fineSurface) neighbours(p int32) (list []int32) {
 	return slices.Compact(list)
 }
 
-// partners returns, for each vertex of from, the vertex of to with which it shares a triangle and
-// which it becomes. A vertex without one would tear a seam.
+// partners returns, for each vertex of from, the vertex of to that it becomes: one that shares a
+// triangle with it. A vertex without one would tear a seam.
 func (s *fineSurface) partners(from, to int32) (map[uint32]uint32, bool) {
 	found := map[uint32]uint32{}
 	for _, t := range s.points[from].triangles {

@@ -35,9 +35,9 @@ type prober struct {
 	scratch []float32
 }
 
-// slotProbe is the points by which a slot is judged, its joint and three around
-// it, in the space that the palette takes to model space, and the lengths along
-// the joint's axes at which these three lie in the joint's own space.
+// slotProbe holds the points that judge a slot: its joint and one on each of the
+// joint's axes, in the space that the palette takes to model space. along holds the
+// distances of these three from the joint, in the joint's own space.
 type slotProbe struct {
 	point [4]exact.Vec
 	along [3]float64

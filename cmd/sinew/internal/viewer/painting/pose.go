@@ -45,7 +45,7 @@ type block struct {
 	posed      [2]exact.Vec // the box around its vertices then
 }
 
-// entry is a palette entry, and the box at rest around the block's vertices of which it has a weight.
+// entry is a palette entry, and the box at rest around the block's vertices that it moves.
 type entry struct {
 	of        uint16
 	low, high exact.Vec

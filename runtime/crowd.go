@@ -38,8 +38,8 @@ import (
 // An instance rests until Play. Its palette has a matrix per slot of the layout, see soa.Layout;
 // pose.Layout.BindModel makes a model that a renderer draws with the palettes as they are. Palettes
 // have the same bits on every processor, for any number of workers and for an instance alone or in
-// a block. Instances with a level of detail of their own, chosen ones (UpdateSome) and, of
-// Keyframes, those of different clips are gathered into blocks wherever they are.
+// a block. Instances with their own level of detail, those of UpdateSome and, with Keyframes, those
+// of different clips are gathered into blocks from any place.
 //
 // Goroutines share a crowd so:
 //
@@ -49,13 +49,13 @@ import (
 //	between all these   the others: those of Instance and Layer one goroutine per instance,
 //	                    those that read several instances while none changes
 //
-// What is for one at a time is ErrBusy while another such call or a RunBlocks runs, and RunBlocks while
-// another such call does; nothing has changed then. The methods of the last line lock and check nothing,
-// since they are called for each instance in each frame: to call one while an update runs, or for an instance
-// that another goroutine changes, is a data race, which the race detector finds and the crowd does not.
+// A call of the second line is ErrBusy while another one or a RunBlocks runs, and RunBlocks is while such a
+// call runs; nothing has changed then. Methods of the last line lock and check nothing, since they are called
+// for each instance in each frame. To call one while an update runs, or for an instance that another
+// goroutine changes, is a data race: the race detector finds it, the crowd does not.
 //
-// Apart from NewCrowd, NewScratch, clips of archives that come for the first time and the cache of
-// compressed ones while it grows (CrowdOptions.CacheBytes) nothing here allocates, except for errors.
+// Only NewCrowd, NewScratch, errors, clips of archives that play for the first time and the growing
+// cache of compressed clips (CrowdOptions.CacheBytes) allocate.
 type Crowd struct {
 	poses      *pose.Layout
 	n          int
@@ -75,12 +75,11 @@ type Crowd struct {
 	unknown atomic.Pointer[string] // the last name for which ClipIndex found no clip
 }
 
-// NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a model, bank or
-// clip that its Validate refuses, ErrTime for an option that is not a finite number, ErrRange for
-// an index and ErrOption for an option out of range, or what the source's layout cannot do. What it
-// prepares of the source can be prepared before, under a context: see Source.Prepare. It takes time and
-// memory in proportion to the clips and their keys: 65,536 empty ones, as many as an importer reads by
-// default, two seconds.
+// NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a model, bank or clip
+// that its Validate refuses, ErrTime for an option that is not a finite number, ErrRange for an index
+// and ErrOption for an option out of range, or is that of the source's layout. Source.Prepare can
+// prepare the source before, under a context. Time and memory are proportional to the clips and their
+// keys: 65,536 empty clips, an importer's default limit, take two seconds.
 func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 	if o.Workers < 0 || o.Workers > MaxWorkers {
 		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// SetControl lets a control change poses from the next update on, or nothing with nil.
+// SetControl lets a control change poses from the next update on; nil removes the control.
 // Scratches that NewScratch made before cannot be used afterwards. The error wraps ErrControl
 // for a control of another number of instances or another layout, or ErrBusy.
 func (c *Crowd) SetControl(k play.Control) error {
@@ -49,9 +49,9 @@ func (c *Crowd) setControl(k play.Control) error {
 	return nil
 }
 
-// SetGraph lets a graph decide what the instances play from the next update on, or, with nil, Play
-// again: then all rest. The graph's masks follow those of CrowdOptions. Scratches that NewScratch
-// made before cannot be used afterwards. The error wraps ErrGraph for a graph of another number of
+// SetGraph lets a graph choose the clips of the instances from the next update on. With nil all
+// rest, until Play. The graph's masks follow those of CrowdOptions. Scratches that NewScratch made
+// before cannot be used afterwards. The error wraps ErrGraph for a graph of another number of
 // instances, of more layers, or of other clips, ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
 	return c.alone("set graph", func() error {

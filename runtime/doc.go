@@ -16,8 +16,8 @@
 //		hand, err := hero.Joint(handR)
 //	}
 //
-// What concerns all instances is a method of Crowd; what concerns one is a method of
-// Instance, a small value.
+// Methods of Crowd concern all instances; methods of Instance, a small value,
+// concern one.
 //
 // A Crowd plays a Source. Keyframes plays a file as it is; Baked is for thousands of instances,
 // Compressed for many clips that have to be small; Archived plays what an archive stores.
@@ -26,8 +26,9 @@
 //	soa.Bank   ─ Baked      ┼─► NewCrowd ─► Update ─► Palettes, Weights, Joints, Events
 //	soa.Packed ─ Compressed ┘
 //
-// An instance has layers, which combine clips: averaged by weight, over each other by
-// masks, added. Each has a clock of its own; Play fades, inertializes or queues.
+// An instance has layers, which combine clips: they average them by weight, cover
+// others by masks, or add. Each has a clock of its own; Play fades, inertializes or
+// queues.
 //
 //	layer 0   walk ──┐ fade             ┐
 //	          run  ──┘                  ├─► pose ─► palettes
@@ -38,24 +39,24 @@
 // motion of their clips (Motion, Transform). Save and Restore keep the state of an
 // instance as bytes. Instances that play one clip each pay for none of it.
 //
-// A renderer can have palettes as dual quaternions (DualQuaternions), or none at all: where
-// instances stand in a bank (Frames) is enough for a GPU to compute them.
+// A renderer can have palettes as dual quaternions (DualQuaternions), or none at all: a GPU
+// can compute them from the instances' places in a bank (Frames).
 //
-// In place of Play a graph may decide what plays, by parameters that a game sets
-// (SetGraph, package runtime/graph), and a control may change what the clips make
-// (SetControl, package runtime/control): hands that reach, heads that look.
+// In place of Play a graph may choose the clips, by parameters that a game sets
+// (SetGraph, package runtime/graph). A control may change the blended pose
+// (SetControl, package runtime/control): hands reach, heads look.
 //
 //	graph ─► layers ─► pose ─► control ─► palettes
 //
-// Under it is package runtime/pose: poses in memory, and stages from a pose to palettes on
-// plain slices. Package compile makes banks, compress small clips, bake archives; compare
-// and skin compare clips and skin vertices on the CPU.
+// Under it is package runtime/pose: poses in memory, stages from a pose to palettes on
+// plain slices, and skinning on the CPU. Package bake makes banks, small clips and
+// archives; package inspect compares clips.
 //
 // Units are those of package soa: metres, unit quaternions, float64 seconds on the
 // clip file's own time line. Palettes have the same bits on every processor.
 //
-// Mistakes are found where things are put together: NewCrowd checks its source, Play its
-// options. Nothing is checked, locked or allocated per joint. Errors wrap soa.ErrInvalid
-// or one of this package's. Models, banks and clips are only read and can be shared
-// between goroutines; they must not change while they are played.
+// Mistakes are found early: NewCrowd checks its source, Play its options. Nothing is
+// checked, locked or allocated per joint. Errors wrap soa.ErrInvalid or one of this
+// package's. Models, banks and clips are only read and can be shared between goroutines;
+// they must not change while they are played.
 package runtime

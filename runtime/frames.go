@@ -11,15 +11,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// DualQuaternions writes the palettes of n instances from first on as dual quaternions, which bend
-// joints without pinching them (soa.DualQuaternion): slot s of instance first+k is the
-// pose.Layout.DualValues values from k·Layout().DualStride() on. They are computed from Palettes. Several
-// goroutines may do so at a time, not during an Update. The error wraps ErrRange or ErrLength.
+// DualQuaternions writes the palettes of n instances from first on as dual quaternions, which bend joints
+// without pinching them (soa.DualQuaternion): slot s of instance first+k is the pose.Layout.DualValues
+// values from k·Layout().DualStride() on. They are computed from Palettes. Several goroutines may call it
+// at a time, not during an Update. The error wraps ErrRange or ErrLength.
 //
 //	real x y z w │ dual x y z w              8 values where palettes are rigid
 //	real x y z w │ dual x y z w │ 3 × 4      20 elsewhere: a matrix that acts first
 //
-// Eight values are two thirds of what matrices take on the way to a GPU.
+// Eight values are two thirds of a matrix on the way to a GPU.
 func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 	if first < 0 || n < 0 || first > c.n-n {
 		return fmt.Errorf("dual quaternions: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)
@@ -36,19 +36,19 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 	return nil
 }
 
-// Frames writes where n instances from first on stand in their bank,
-// soa.InstanceFrames each: what a GPU needs to compute their palettes by itself (package
-// gpu, Evaluator). A crowd that is advanced by Advance computes none.
+// Frames writes the places of n instances from first on in their bank,
+// soa.InstanceFrames each. A GPU can compute their palettes from them (package gpu,
+// Evaluator); a crowd moved by Advance computes none.
 //
 //	err = crowd.Advance(dt)
 //	err = crowd.Frames(frames, 0, crowd.Len()) // 24 bytes an instance
 //	err = evaluator.Evaluate(frames)
 //
-// They hold for instances that play one clip or cross-fade between two, in any number of layers
-// that average the whole body; the error wraps ErrFrames for others, whose poses masks, additive
-// layers, offsets that die out, held poses, graphs and controls change, and for sources other than
-// Baked. It wraps ErrRange or ErrLength for what does not fit. Levels of detail choose the number
-// of clips, not that of joints: LOD.Layers of 2 leaves the two that count most where fades overlap.
+// Instances have to play one clip or cross-fade between two, in any number of layers that average
+// the whole body. The error wraps ErrFrames for poses with masks, additive layers, offsets that die
+// out, held poses, graphs or controls, and for sources other than Baked. It wraps ErrRange or
+// ErrLength for arguments that do not fit. Levels of detail choose the number of clips, not that of
+// joints: where fades overlap, LOD.Layers of 2 leaves the two clips that count most.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	bank := source.BankOf(c.set.Mix.Player)
 	switch {

@@ -10,16 +10,16 @@ import "fmt"
 //	err = crowd.Update(dt)
 //	hand, err := hero.Joint(handR)
 //
-// Once Reuse has given its place to another character it is stale: methods that
-// return an error return one that wraps ErrStale, or ErrRange where the crowd has no such
-// instance. The others return what an instance at rest has, or nothing.
+// Once Reuse has given its place to another character it is stale. Errors of its methods
+// then wrap ErrStale, or ErrRange for an instance that the crowd never had. Methods
+// without an error return the values of an instance at rest, or nothing.
 type Instance struct {
 	crowd      *Crowd
 	index      int
 	generation uint32
 }
 
-// Instance returns the character that has place i, of the crowd's Len, now.
+// Instance returns the character at place i, from 0 to Len − 1, now.
 func (c *Crowd) Instance(i int) Instance {
 	x := Instance{crowd: c, index: i}
 	if c.has(i) {
@@ -28,10 +28,9 @@ func (c *Crowd) Instance(i int) Instance {
 	return x
 }
 
-// Reuse gives the place of the character to another one, which rests at the start of everything:
-// Instance values of the one before are stale from now on. Events of its intervals that are due
-// are reported still. What a graph or a control of the crowd remembers of the place is
-// theirs to change. The error wraps ErrStale, ErrRange or ErrBusy.
+// Reuse gives the place of the character to a new one at rest. Instance values of the old one
+// are stale from now on; due events of its intervals are still reported. A graph or control of
+// the crowd keeps its own state of the place. The error wraps ErrStale, ErrRange or ErrBusy.
 func (x Instance) Reuse() (Instance, error) {
 	if err := x.check("reuse"); err != nil {
 		return Instance{}, err

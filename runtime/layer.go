@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Layer is one layer of a character: what play.Options.Layer has made it play.
+// Layer is one layer of a character, as play.Options.Layer numbers them.
 type Layer struct {
 	of    Instance
 	layer int
@@ -26,7 +26,7 @@ func (l Layer) active(what string) (a int, err error) {
 	return a, nil
 }
 
-// SetWeight changes the weight of the layer at once: to be called every frame for one that
+// SetWeight changes the weight of the layer at once. Call it every frame if the weight
 // follows a parameter. The error wraps ErrStale, ErrRange for a layer that plays nothing, or
 // ErrOption for a weight that is not from 0 to MaxWeight.
 func (l Layer) SetWeight(weight float64) error {

@@ -19,8 +19,8 @@ type CrowdOptions struct {
 	// LODs are the levels of detail that Instance.SetLOD chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
 	LODs []play.LOD
-	// Layers is the number of clips that an instance can play at once, those that fade
-	// out included, and so of its layers: at most MaxLayers; 0 means 4.
+	// Layers is the number of clips that an instance can play at once, fading ones
+	// included, and so of its layers: at most MaxLayers; 0 means 4.
 	Layers int
 	// Masks are those that layers can have. Morph weights take a mask's
 	// smallest joint weight: a layer of an arm leaves the face alone.
@@ -29,17 +29,17 @@ type CrowdOptions struct {
 	// play.Options.Sync.
 	Markers []string
 	// MaxEvents is the greatest number of events of an update, or of a RunBlocks, see Crowd.Events:
-	// at most MostEvents; 0 means 4,096. Where there are more, each instance keeps its first ones,
-	// as many as any other: at least MaxEvents by the number of instances, and none is silenced
-	// by others. It bounds the time that events take as well.
+	// at most MostEvents; 0 means 4,096. If there are more, each instance keeps the same number of
+	// its first ones, at least MaxEvents by the number of instances: none is silenced by others. It
+	// bounds the time for events, too.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
 	RootMotion play.RootMotion
 	// Layout is for Keyframes and Compressed; a bank has a layout of its own.
 	Layout pose.LayoutOptions
 	// UnpackedBytes is the greatest memory of the keys of Compressed, which are unpacked while they
-	// are prepared: a few bytes can stand for any number of keys that do not move. More is
-	// soa.ErrTooLarge. 0 means 1 GiB.
+	// are prepared: a few bytes can stand for any number of constant keys. More is soa.ErrTooLarge.
+	// 0 means 1 GiB.
 	UnpackedBytes int64
 	// CacheBytes is the approximate limit, in bytes, of the decoded keys of Compressed that each
 	// worker keeps; 0 means 8 MB. In a crowd of fewer than 16 instances the cache begins with room for

@@ -75,8 +75,8 @@ func (x Instance) Play(clip int, options play.Options) error {
 	return c.guard("play", nil, i, i+1, func() { c.set.Play(i, clip, options) })
 }
 
-// PlaySome is Instance.Play for many instances. Where there is an error, which may wrap ErrBusy, all go
-// on as before.
+// PlaySome is Instance.Play for many instances. If there is an error, which may wrap ErrBusy, all go on
+// as before.
 func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error {
 	return c.alone("play some", func() error { return c.playSome(instances, clip, options) })
 }
@@ -125,7 +125,7 @@ func (c *Crowd) playAll(clip int, options play.Options) error {
 }
 
 // Stop pauses the character at the start of the clip of layer 0, or at its end where it plays
-// backwards. Its other clips go, and all intervals end. The error wraps ErrStale or ErrGraph.
+// backwards. Its other clips and all intervals end. The error wraps ErrStale or ErrGraph.
 func (x Instance) Stop() error {
 	if err := x.check("stop"); err != nil {
 		return err

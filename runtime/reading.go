@@ -10,8 +10,8 @@ import (
 )
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, combined from the
-// character's layers by weight and kind, with masks as of morph weights, at any level of detail.
-// Held poses, and weight missing from 1, contribute the model's rest value. A value set by SetFloat
+// character's layers by weight and kind, masked as morph weights are, at any level of detail. Held
+// poses, and weight missing from 1, contribute the model's rest value. A value set by SetFloat
 // takes precedence. It is computed at every call. A property out of range is 0.
 func (x Instance) Float(f int) float32 {
 	if !x.has() || f < 0 || f >= len(x.crowd.set.Mix.Floats.Rest) {
@@ -61,8 +61,9 @@ func (c *Crowd) Floats(dst []float32, first, f int) error {
 	return nil
 }
 
-// Floats writes what Float returns for all custom properties of the model. The error
-// wraps ErrStale, or ErrLength where out has not one value per property.
+// Floats writes the values of all custom properties of the model, as Float returns
+// them. The error wraps ErrStale, or ErrLength where out has not one value per
+// property.
 func (x Instance) Floats(out []float32) error {
 	if err := x.check("floats"); err != nil {
 		return err
@@ -93,8 +94,8 @@ func (x Instance) Palette() []float32 {
 }
 
 // Joint returns the model-space matrix of a joint of the skeleton, as of the character's last
-// evaluation, for what is attached to it. The error wraps ErrStale, or ErrRange for a joint
-// that does not exist or that the layout leaves out.
+// evaluation, to attach objects. The error wraps ErrStale, or ErrRange for a joint that does
+// not exist or that the layout leaves out.
 func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.check("joint"); err != nil {
 		return m, err
@@ -106,7 +107,7 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	return m, nil
 }
 
-// Joints computes what Instance.Joint does for some joints of some instances:
+// Joints is Instance.Joint for several joints of several instances:
 //
 //	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
 //
@@ -120,9 +121,9 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	return nil
 }
 
-// WorldJoints is Joints in world space: with RootApplied each matrix is that of the
-// character's Transform times that of the joint, with other modes Joints. Places are added in
-// float64, and rounded to float32 at the end.
+// WorldJoints is Joints in world space: with RootApplied each matrix is the character's
+// Transform times that of the joint; other modes give Joints. Positions are added in float64,
+// and rounded to float32 at the end.
 func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
 	if err := c.checkJoints(dst, instances, joints); err != nil {
 		return fmt.Errorf("world joints: %w", err)

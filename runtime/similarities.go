@@ -16,10 +16,10 @@ var ErrShear = kernel.ErrShear
 //
 //	rotation x y z w │ translation x y z, scale
 //
-// They are computed from Palettes. Several goroutines may do so at a time, not during an Update.
+// They are computed from Palettes. Several goroutines may call it at a time, not during an Update.
 // The error wraps ErrShear where a slot shears or scales by unequal factors, and names the instance
-// and the slot: such a skeleton keeps matrices. It wraps ErrRange or ErrLength for what does not
-// fit.
+// and the slot: such a skeleton keeps matrices. It wraps ErrRange or ErrLength for arguments that
+// do not fit.
 func (c *Crowd) Similarities(dst []float32, first, n int) error {
 	if first < 0 || n < 0 || first > c.n-n {
 		return fmt.Errorf("similarities: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)

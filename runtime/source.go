@@ -14,12 +14,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Source is what a Crowd plays. All sources of a model play alike:
+// Source holds the clips that a Crowd plays. All sources of a model play alike:
 //
 //	             exact            memory                     speed (16+)    needs      plays archives
 //	Keyframes    yes, to 1e-6     1 to 4 times the keys      fast           a model    clips stored exactly
-//	Baked        within a bound   5 to 20 times the keys     fastest        compile    with a bank
-//	Compressed   within a bound   a tenth of the keys and    nearly Baked   compress   compressed clips
+//	Baked        within a bound   5 to 20 times the keys     fastest        a bank     with a bank
+//	Compressed   within a bound   a tenth of the keys and    nearly Baked   packs      compressed clips
 //	                              a bounded cache
 //
 // A Source is a value and can be used for any number of crowds, by several goroutines at
@@ -33,12 +33,12 @@ type Source struct {
 // source checks the model with Validate and prepares its keys, which all crowds of the
 // source with the same CrowdOptions.Layout share; the model must not change then.
 //
-// Every model that Validate accepts plays. What is prepared takes no more memory than twice
-// the keys of splines, eight times those of other tracks (one to four times, mostly) and
-// 64 kB. Poses differ from those of the tracks by rounding, by less
-// than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
-// that hardly moves counts as standing still (translations relative to the skeleton's
-// size). Where float32 cannot hold a track so, Source.Deviation states the error.
+// Every model that Validate accepts plays. The prepared data takes no more memory than
+// twice the keys of splines, eight times those of other tracks (mostly one to four times)
+// and 64 kB. Poses differ from those of the tracks by rounding, by less than 1e-6 where a
+// great arc or a spline is cut into pieces, and by as much where a track that hardly moves
+// counts as constant (translations relative to the skeleton's size). Where float32 cannot
+// hold a track so well, Source.Deviation states the error.
 func Keyframes(model *soa.Model) Source { return Source{of: source.Keyframes(model)} }
 
 // Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
@@ -47,9 +47,9 @@ func Keyframes(model *soa.Model) Source { return Source{of: source.Keyframes(mod
 // CrowdOptions.Layout must be zero.
 func Baked(bank *soa.Bank) Source { return Source{of: source.Baked(bank)} }
 
-// Compressed plays compressed clips of a model as they are: spans are decoded when an
-// instance comes to them, into rows that all instances share, in a cache per
-// goroutine of CrowdOptions.CacheBytes. Clips that are not all spans (rare ones with
+// Compressed plays compressed clips of a model as they are. Spans are decoded when an
+// instance comes to them, into rows that all instances share, in a cache of
+// CrowdOptions.CacheBytes per goroutine. Clips that are not all spans (rare ones with
 // jumps, those packed for size) are unpacked and played from their keys. NewCrowd
 // checks model and clips with Validate; they must not change then. Crowds of the source
 // with the same CrowdOptions.Layout share what the first one prepares.
@@ -57,23 +57,22 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 	return Source{of: source.Compressed(model, clips)}
 }
 
-// Archived plays an archive: its first bank, like Baked, or in an archive without
-// banks its clips, like Compressed, with those that are stored exactly played from their
-// keys. Where the archive keeps what their layout follows from, as those of sinew bake do, each
-// clip is prepared when it is first played, see Prepare. Crowds go on playing after the archive is
-// closed: its bytes stay until the last of them is garbage. An archive that is closed before gives
-// soa.ErrClosed. If the file of a mapped archive becomes shorter or is written to, updates return
-// archive.ErrTruncated or archive.ErrChanged from then on, also where they would read none of it: the
-// instances show the rest pose, and never what was read as zeros. They go on when the file is what it was
-// and the kernel's clock has ticked since.
+// Archived plays an archive: its first bank, like Baked, or without banks its clips, like Compressed.
+// Clips that are stored exactly play from their keys. If the archive keeps the data of their layout, as
+// those of sinew bake do, each clip is prepared when it is first played, see Prepare. Crowds go on
+// playing after the archive is closed: its bytes stay until the last crowd is garbage. An archive that
+// was closed before gives soa.ErrClosed. If the file of a mapped archive becomes shorter or is written
+// to, updates return archive.ErrTruncated or archive.ErrChanged from then on, even if they would read
+// none of it. The instances show the rest pose then, never zeros from the file. They go on when the file
+// is as it was and the kernel's clock has ticked since.
 func Archived(a play.Archive) Source { return Source{of: source.Archived(a)} }
 
-// Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
-// float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
-// there, a rotation whose spline passes through zero, or keys that are much nearer to each
-// other than to tick 0. It looks at each key once and measures only the doubtful places,
-// so it costs little for a model without any. The error wraps errors.ErrUnsupported for
-// other sources: their banks and archives state the error.
+// Deviation returns the largest error of a source of Keyframes in a layout, where float32 cannot
+// hold a track to 1e-6: a curve that passes near zero between keys far from there, a rotation
+// whose spline passes through zero, or keys that are much nearer to each other than to tick 0.
+// It looks at each key once and measures only the doubtful places, so it costs little for a
+// model without any. The error wraps errors.ErrUnsupported for other sources: their banks and
+// archives state the error.
 func (s Source) Deviation(o pose.LayoutOptions) (play.Deviation, error) {
 	if s.of.Deviation == nil {
 		return play.Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
@@ -81,16 +80,16 @@ func (s Source) Deviation(o pose.LayoutOptions) (play.Deviation, error) {
 	return s.of.Deviation(o)
 }
 
-// Prepare does what the crowds of a source with a layout share, once for any number of them, and
-// returns the source for CrowdOptions with that layout or none; another one is ErrPrepared then.
+// Prepare builds the data that all crowds with the same source and layout share. The source it
+// returns is for CrowdOptions with that layout or none; another layout is ErrPrepared.
 //
 //	hero, err := runtime.Prepare(runtime.Archived(a), pose.LayoutOptions{})
 //	crowd, err := runtime.NewCrowd(hero, 1, runtime.CrowdOptions{})   // under 0.1 ms
 //	go hero.PrepareClips("jump", "land")                               // before they are played
 //
-// It checks the source and prepares its clips; of an archive that keeps what their layout follows from
-// (archive.Content.Columns, and no bank) only that, and each clip when it is first played. The error is one
-// of NewCrowd.
+// It checks the source and prepares its clips. If an archive keeps the data of their layout
+// (archive.Content.Columns, and no bank), it prepares only that, and each clip when it is first played. The
+// error is one of NewCrowd.
 func Prepare(s Source, layout pose.LayoutOptions) (Source, error) {
 	if err := s.Prepare(context.Background(), CrowdOptions{Layout: layout}); err != nil {
 		return Source{}, err
@@ -103,9 +102,9 @@ func Prepare(s Source, layout pose.LayoutOptions) (Source, error) {
 	return s, nil
 }
 
-// PrepareClips prepares clips by name that would be prepared when they are first played, on the
-// calling goroutine: any number may do so while crowds of the source are updated. The error
-// wraps ErrRange for a name that no clip has, or is what Play would return.
+// PrepareClips prepares clips by name before they are first played, on the calling goroutine.
+// Several goroutines may call it while crowds of the source are updated. The error wraps
+// ErrRange for an unknown name, or is that of Play.
 func (s Source) PrepareClips(names ...string) error {
 	c, o := &Crowd{}, CrowdOptions{}
 	player, done, err := c.opened(context.Background(), s, &o, "prepare clips")
@@ -131,10 +130,10 @@ func (s Source) PrepareClips(names ...string) error {
 	return nil
 }
 
-// Prepare does what the first NewCrowd of the source with such options does before it has an
-// instance: it checks the source and prepares its clips, which for large models takes
-// seconds. The context can end it, and is checked at least every few milliseconds; a crowd
-// that follows finds what is prepared. The error is the context's, or what NewCrowd returns.
+// Prepare does the first part of NewCrowd with such options: it checks the source and
+// prepares its clips, which takes seconds for large models. The context can end it, and is
+// checked at least every few milliseconds. Later crowds find the source prepared. The error
+// is the context's, or that of NewCrowd.
 func (s Source) Prepare(ctx context.Context, o CrowdOptions) error {
 	c := &Crowd{}
 	_, done, err := c.opened(ctx, s, &o, "prepare")

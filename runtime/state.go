@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Motion returns the movement of the character in the last update, in its frame before: blended from
-// its layers by their weights and their masks' weight of the root. It is Identity where RootMotion
-// is RootIgnored, and where the last update, an UpdateSome, left the character out.
+// Motion returns the movement of the character in the last update, relative to its place before:
+// blended from its layers by their weights and their masks' weight of the root. It is Identity where
+// RootMotion is RootIgnored, and where the last update, an UpdateSome, left the character out.
 func (x Instance) Motion() (p soa.RootTransform) {
 	c, i := x.crowd, x.index
 	if !x.has() || c.set.Active.Roots.Mode == play.RootIgnored || c.set.Active.Roots.Stays(i) {
@@ -19,7 +19,7 @@ func (x Instance) Motion() (p soa.RootTransform) {
 	return p
 }
 
-// Transform returns where the character has come: the product of its movements, with
+// Transform returns the place of the character: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p soa.RootTransform) {
 	if !x.has() || x.crowd.set.Active.Roots.Mode != play.RootApplied {
@@ -29,8 +29,8 @@ func (x Instance) Transform() (p soa.RootTransform) {
 	return p
 }
 
-// SetTransform puts the character somewhere. The error wraps ErrStale, or ErrOption where the
-// crowd does not apply root motion or the place has no rotation.
+// SetTransform sets the place of the character. The error wraps ErrStale, or ErrOption where
+// the crowd does not apply root motion or the place has no rotation.
 func (x Instance) SetTransform(p soa.RootTransform) error {
 	if err := x.check("set transform"); err != nil {
 		return err
@@ -48,9 +48,9 @@ func (x Instance) SetTransform(p soa.RootTransform) error {
 	return nil
 }
 
-// Save appends the playing state of the character to data: layers, clocks, fades, queues, offsets, its
-// place, what SetFloat has set, and the memory of its control. Restored in a crowd of the same source and options it
-// continues with the same bits and events. The error wraps ErrStale.
+// Save appends the playing state of the character to data: layers, clocks, fades, queues, offsets, its place, values
+// of SetFloat, and the memory of its control. Restored in a crowd of the same source and options it continues with
+// the same bits and events. The error wraps ErrStale.
 func (x Instance) Save(data []byte) ([]byte, error) {
 	if err := x.check("save"); err != nil {
 		return data, err

@@ -18,8 +18,8 @@ type Scratch struct {
 	frame   frame.Scratch
 }
 
-// NewScratch returns working memory for RunBlocks. Each goroutine that calls it needs its own. It may
-// be called at any time: it waits while SetGraph or SetControl runs.
+// NewScratch returns working memory for RunBlocks. Each goroutine that calls RunBlocks needs its own.
+// It may be called at any time: it waits while SetGraph or SetControl runs.
 func (c *Crowd) NewScratch() *Scratch {
 	c.deciding.RLock()
 	defer c.deciding.RUnlock()
@@ -82,11 +82,11 @@ func (c *Crowd) alone(what string, do func() error) error {
 // the number of RunBlocks that run.
 const exclusive = -1
 
-// RunBlocks does what Update does for the blocks from:to on the calling goroutine, for a job system
-// of the caller's own. Ranges that do not overlap may run at the same time, each with its own
-// scratch. The error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for one of another crowd, or
-// ErrBusy where an update of the crowd, a range that overlaps this one or another goroutine with the
-// same scratch runs, and nothing has changed then; or ErrTransitions, once they have been advanced.
+// RunBlocks is Update of the blocks from:to on the calling goroutine, for a job system of the
+// caller's own. Ranges that do not overlap may run at the same time, each with its own scratch. The
+// error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for the scratch of another crowd, or
+// ErrBusy while an update of the crowd, an overlapping range or another goroutine with the same
+// scratch runs; nothing has changed then. It wraps ErrTransitions once all have been advanced.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c:

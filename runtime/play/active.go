@@ -1,6 +1,6 @@
 package play
 
-// ActiveClip is what one clip does in an instance, see Instance.ActiveClips.
+// ActiveClip is the state of a clip in an instance, see Instance.ActiveClips.
 type ActiveClip struct {
 	Layer  int
 	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds

@@ -10,7 +10,8 @@ type Control interface {
 	// Acting is a byte per instance, not 0 where it changes the pose. It is read when an
 	// update begins.
 	Acting() []uint8
-	// Columns are those of the layout that controllers read or write, Changes those that they write.
+	// Columns are the layout's columns that controllers read or write, Changes those that they
+	// write.
 	Columns() []int
 	Changes() []int
 	NewController() pose.Controller
@@ -18,8 +19,7 @@ type Control interface {
 
 // ControlMemory is a control with state, which Instance.Save and Instance.Restore include.
 type ControlMemory interface {
-	// Save appends what the control remembers of instance i, and Restore takes it back, or
-	// changes nothing.
+	// Save appends the control's state of instance i. Restore sets it, or changes nothing.
 	Save(data []byte, i int) []byte
 	Restore(i int, data []byte) error
 }

@@ -1,5 +1,5 @@
-// Package play holds what instances of a crowd are asked to play: by a program, with
-// runtime.Instance.Play, or by a graph that decides for them.
+// Package play tells instances of a crowd how to play clips: for a program, with
+// runtime.Instance.Play, or for a graph.
 //
 //	hero.Play(run, play.Options{Fade: 0.25})                                         a fade
 //	hero.Play(wave, play.Options{Layer: 1, Kind: play.Override, Mask: 1})            over the arms
@@ -8,6 +8,6 @@
 //	                    ├─► layers of an instance ─► pose, Events
 //	Graph ─► Drive ─────┘
 //
-// A graph fills a Drive in each step, a record of what its clips do; package runtime/graph has
-// one, and a game can write its own.
+// In each step a graph fills a Drive, the record of its clips. Package runtime/graph has a
+// graph, and a game can write its own.
 package play

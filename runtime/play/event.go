@@ -24,7 +24,7 @@ type Event struct {
 	Clip     int
 	Index    int     // in the clip's Events
 	Cycle    int64   // of the clip, see Instance.Cycle
-	Weight   float32 // that the clip has in the pose
+	Weight   float32 // of the clip in the pose
 	Backward bool    // the clip's time runs back
 	// Overshoot is the number of seconds of the update that were left: 0 for an event
 	// at its very end.

@@ -16,20 +16,20 @@ const MaxLayers = 8
 // DefaultLayers is CrowdOptions.Layers where that is 0.
 const DefaultLayers = 4
 
-// Kind says how a layer acts on what the layers below it show.
+// Kind says how a layer combines with the layers below it.
 type Kind uint8
 
 const (
-	// Blend averages the layer with its neighbours by their weights. What is missing
-	// of a weight of 1 shows what is below, at the bottom the rest pose.
+	// Blend averages the layer with its neighbours by their weights. Weight missing
+	// from 1 shows the layers below, at the bottom the rest pose.
 	Blend Kind = iota
-	// Override covers what is below by weight and mask: the layer begins a group, in
-	// which Blend layers after it are averaged with it.
+	// Override covers the layers below by weight and mask. It begins a group: Blend
+	// layers after it are averaged with it.
 	Override
 	// ModelOverride is Override with rotations blended in model space: a masked upper body keeps
 	// its bearing however the hips turn. At the bottom it covers the rest pose. Its mask is that of
-	// the whole group: in a fade to another mask, to Override or from it the two clips cover what
-	// is below one after the other, the younger one last.
+	// the whole group: in a fade to another mask, to Override or from it the two clips cover the
+	// layers below one after the other, the younger one last.
 	ModelOverride
 	// Additive adds the clip's difference from the rest pose, see edit.Additive.
 	Additive
@@ -42,7 +42,7 @@ func (k Kind) String() string {
 	return nameOf([]string{"blend", "override", "model-override", "additive", "subtract"}, k, "layer kind")
 }
 
-// Begins reports whether a layer of the kind covers what is below.
+// Begins reports whether a layer of the kind covers those below.
 func (k Kind) Begins() bool { return k == Override || k == ModelOverride }
 
 // MaxWeight is the greatest weight of a layer. A mask multiplies it by pose.MaxWeight at
@@ -74,7 +74,7 @@ func (c Curve) String() string {
 	return nameOf([]string{"smooth", "straight", "ease-in", "ease-out"}, c, "curve")
 }
 
-// Weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
+// Weight is the curve's value at s in [0, 1]; 0 and 1 stay exact.
 func (c Curve) Weight(s float32) float32 { return weightOf(c, s) }
 
 // At is Weight in float64.

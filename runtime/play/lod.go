@@ -8,9 +8,9 @@ type LOD struct {
 	Every int
 	// Detail is the index in soa.Layout.Levels of the slots that are evaluated.
 	Detail int
-	// Layers, where not 0, is the greatest number of clips that are combined: those of the greatest
-	// weights, times the mean of their masks. They take over the weights of the others of their
-	// group. Clips that a layer covers completely are left out first. Of what lies below all others one clip remains.
+	// Layers, where not 0, is the greatest number of clips that are combined: those of the greatest weights, times
+	// the mean of their masks. They take over the weights of the others of their group. Clips that a layer covers
+	// completely are left out first. One clip of the lowest group remains.
 	Layers int
 }
 

@@ -1,7 +1,7 @@
 package play
 
-// RootMotion says what a crowd does with the movement of the root that has been taken
-// out of its clips, see edit.ExtractMotion.
+// RootMotion says how a crowd uses the root motion of its clips, see
+// edit.ExtractMotion.
 type RootMotion uint8
 
 const (
@@ -18,7 +18,7 @@ func (r RootMotion) String() string {
 	return nameOf([]string{"ignored", "reported", "applied"}, r, "root motion")
 }
 
-// MaxPieces is the most pieces in which a step moves an instance. Several clips that turn at paces of
-// their own are followed from key to key of any of them, a piece each. A piece in which shares or speeds
-// change counts as 64, the work that it takes. Others are not counted.
+// MaxPieces is the most pieces in which a step moves an instance. Several clips that turn at their own
+// paces are followed in pieces, from one key of any of them to the next. A piece with changing weights
+// or speeds counts as 64, by its work. Other motion is not counted.
 const MaxPieces = 10_000_000

@@ -25,8 +25,8 @@ func (m LoopMode) String() string {
 	return nameOf([]string{"wrap", "clamp", "ping-pong"}, m, "loop mode")
 }
 
-// Options are the options of Play. The zero value loops a clip at the speed it
-// was made for, in place of what layer 0 plays.
+// Options are the options of Play. The zero value loops a clip at its own
+// speed, in place of the clip of layer 0.
 type Options struct {
 	Mode LoopMode
 	// Speed is a factor, up to MaxSpeed; negative plays backwards, 0 means 1 (SetSpeed can hold an instance).
@@ -34,8 +34,8 @@ type Options struct {
 	// Offset is the number of seconds of the clip that are skipped, in the direction
 	// of play: after the start or, with a negative Speed, before the end.
 	Offset float64
-	// Seed, where not 0, skips more: a part of the clip, of both ways of PingPong,
-	// that is random but follows from Seed and the instance's number alone.
+	// Seed, where not 0, skips a random part of the clip more, of both ways of
+	// PingPong. The part follows from Seed and the instance's number alone.
 	Seed uint64
 
 	// Layer is the layer that plays the clip, below CrowdOptions.Layers. Its other
@@ -47,24 +47,24 @@ type Options struct {
 	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Layer.SetWeight can make it 0).
 	Weight float64
 
-	// Fade is the length of the transition in seconds, FadePart in lengths of the clip
-	// that comes; they add up. 0 switches at once.
+	// Fade is the length of the transition in seconds, FadePart in lengths of the new
+	// clip; they add up. 0 switches at once.
 	Fade, FadePart float64
 	Curve          Curve
 	Transition     Transition
 	// HalfLife is the time in which the velocity of DeadBlend halves, in seconds; 0
 	// means a quarter of the fade.
 	HalfLife float64
-	// Match starts the clip at the phase that the layer's clip has, Offset and Seed after it.
+	// Match starts the clip at the phase of the layer's clip, plus Offset and Seed.
 	Match bool
-	// Queue waits until the layer's clip, and what is queued before, comes to its end,
-	// or has as much time left as the fade takes. The clip starts at that moment: what is
-	// left of the update's time is carried over.
+	// Queue waits until the layer's clip, and those queued before, end, or have only the
+	// time of the fade left. The clip starts at that moment: the rest of the update's
+	// time is carried over.
 	Queue bool
 	// Sync, from 1 to 255, is a group of layers of the instance whose clips keep the same phase,
-	// but for those that Clamp: each is played at the speed at which it takes as long as the mean
-	// of their lengths by weight. A clip that joins it starts where the group is. Where all have
-	// some of CrowdOptions.Markers, in the same order, each interval between two markers is.
+	// but for those that Clamp. Each plays at the speed that gives it the mean of their lengths
+	// by weight. A clip that joins the group starts at its phase. If all have some of
+	// CrowdOptions.Markers, in the same order, this holds for each interval between two markers.
 	Sync int
 	// SyncLead gives the group the length of its clip of the greatest weight instead.
 	SyncLead bool

@@ -2,11 +2,11 @@ package play
 
 import "github.com/sinew-anim/sinew/soa"
 
-// Archive is what runtime.Archived plays, such as *archive.Archive of package soa/archive. What it
-// returns has passed its Validate: a crowd does not check it again.
+// Archive is the archive of runtime.Archived, such as *archive.Archive of package soa/archive. Its
+// results have passed their Validate: a crowd does not check them again.
 type Archive interface {
-	// Retain keeps what the archive holds until release is called, Guard while do runs, which
-	// may read what lies in the archive's file.
+	// Retain keeps the archive's data until release is called, Guard while do runs. do may
+	// read data in the archive's file.
 	Retain() (release func(), err error)
 	Guard(do func() error) error
 	// Banks is the number of compiled banks, Clips that of clips.
@@ -14,10 +14,10 @@ type Archive interface {
 	Clips() int
 	ClipName(i int) string
 	Bank(i int) (*soa.Bank, error)
-	// Columns returns what the columns of clips follow from, or nil.
+	// Columns returns the data that the columns of clips follow from, or nil.
 	Columns() (*soa.ClipColumns, error)
-	// Still returns the model without clips, Body what its palettes follow from, Packed a clip that
-	// IsPacked, and Clip another.
+	// Still returns the model without clips, Body the part that its palettes follow from, Packed a
+	// clip that IsPacked, and Clip another.
 	Still() (*soa.Model, error)
 	Body() (*soa.Model, error)
 	IsPacked(i int) bool
@@ -25,8 +25,8 @@ type Archive interface {
 	Clip(i int) (*soa.Clip, error)
 }
 
-// Deviation is the largest difference that was found between what a source plays of a
-// track and the track's exact value. Relative is 0 where none is above 1e-6.
+// Deviation is the largest difference found between the played and the exact value of
+// a track. Relative is 0 where none is above 1e-6.
 type Deviation struct {
 	Clip, Track int     // of the model
 	Time        float64 // seconds on the clip's own time line

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrForeignModel is wrapped by the error about a model that a layout is not of.
+// ErrForeignModel is wrapped by the error about a model of another layout.
 var ErrForeignModel = errors.New("the layout belongs to another model")
 
 // BindModel returns the model that a renderer draws with the palettes of a Crowd as

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Accumulate adds the pose of a block to a sum, or makes the sum of it where first:
-// lane i with weight[i] and each column with its weight in columns, see
+// Accumulate adds the pose of a block to a sum, or starts the sum with it if first is
+// set: lane i with weight[i] and each column with its weight in columns, see
 // ColumnWeights; nil stands for 1 in all. Weights are not negative, and poses of lanes
 // of weight 0 are finite. Rotations take the sign that puts them into the hemisphere
 // of the layout's Reference, so that the sum is one weighted mean. A column of weight
@@ -21,12 +21,11 @@ func (l *Layout) Accumulate(sum, block []float32, weight *[simd.Lanes]float32, c
 	return kernel.AccumulatePose16(sum, block, l.columns, weight, columns, l.Reference, first)
 }
 
-// Finish makes a pose of a sum: what is missing of the weight threshold, usually 1, comes from the
-// rest pose, a weight above it is divided out, and rotations get their 1/|q|². The pose of a lane
-// of weight 1 that was alone keeps its bits, but for the sign of a rotation and of zeros, which are
-// all positive: a lane that has no weight in some of the sum's poses gets the bits that it gets
-// without them. A threshold of 0 takes the rest pose only where there is no weight at all. The
-// error wraps simd.ErrLength.
+// Finish makes a pose of a sum. Weight missing from the threshold, usually 1, comes from the rest
+// pose, a weight above it is divided out, and rotations get their 1/|q|². The pose of a lane of
+// weight 1 that was alone keeps its bits, but for the sign of a rotation and of zeros, which are
+// all positive. Poses in which a lane has no weight do not change its bits. A threshold of 0 takes
+// the rest pose only where there is no weight at all. The error wraps simd.ErrLength.
 func (l *Layout) Finish(sum []float32, threshold float32) error {
 	return kernel.FinishPose16(sum, l.columns, l.still, threshold)
 }
@@ -37,30 +36,30 @@ func (l *Layout) BlendRows(sum []float32, rows *simd.Rows, parts []simd.Weighted
 	return kernel.BlendRows16(sum, rows, parts, l.still, l.Reference, threshold, block)
 }
 
-// BlendRows1 is BlendRows for one instance: the bits of a lane. Its pose is what FinishRow
-// makes of sum; row is memory for one. The error wraps simd.ErrLength.
+// BlendRows1 is BlendRows for one instance: the bits of a lane. FinishRow of sum gives its
+// pose; row is memory for one. The error wraps simd.ErrLength.
 func (l *Layout) BlendRows1(sum []float32, rows *simd.Rows, parts []simd.WeightedRow, threshold float32, row []float32) error {
 	return kernel.BlendRows1(sum, rows, parts, l.still, l.Reference, threshold, row)
 }
 
 // FinishOver is Finish with a pose below in place of the rest pose: it makes of a sum the
 // pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
-// columns without weight keep lower's bits. lower is a pose that Finish, Over or Add
-// made; it does not change. The error wraps simd.ErrLength.
+// columns without weight keep lower's bits. lower is a pose of Finish, FinishOver or Add;
+// it does not change. The error wraps simd.ErrLength.
 func (l *Layout) FinishOver(sum, lower []float32, threshold float32) error {
 	return kernel.OverPose16(sum, lower, l.columns, l.Reference, threshold)
 }
 
 // Cover lays one pose over another, which it replaces: it is Accumulate of the upper one, as the
-// first, and Over, with the same bits. Columns of weight 0 take no time. The error wraps
+// first, and FinishOver, with the same bits. Columns of weight 0 take no time. The error wraps
 // simd.ErrLength.
 func (l *Layout) Cover(lower, upper []float32, weight *[simd.Lanes]float32, columns []float32, threshold float32) error {
 	return kernel.CoverPose16(lower, upper, l.columns, weight, columns, l.Reference, threshold)
 }
 
-// Add adds the difference of a pose from the rest pose to a block that Finish, Over or
-// Add made: lane i weight[i] times and each column its weight in columns times, see
-// Accumulate. A negative weight takes the difference away.
+// Add adds the difference of a pose from the rest pose to a block of Finish,
+// FinishOver or Add: lane i weight[i] times and each column its weight in columns
+// times, see Accumulate. A negative weight takes the difference away.
 //
 //	u = weight·column
 //	translation, weight of a morph target    v = v + u·(p − rest)
@@ -74,11 +73,11 @@ func (l *Layout) Add(block, delta []float32, weight *[simd.Lanes]float32, column
 }
 
 // Rescale brings the lengths of a block's rotations near 1, each by a power of two, so that
-// palettes keep their bits. It is needed in the form soa.Rig alone, before ToPalettes, where
-// lengths that multiply along the longest chain of slots, soa.Layout.Depth, would exceed
+// palettes keep their bits. Only the form soa.Rig needs it, before ToPalettes, where the
+// product of lengths along the longest chain of slots, soa.Layout.Depth, would exceed
 // float32; a slot's length is
 //
-//	of Finish, Over   from 1/√2 to 1, or to the sum of weights times columns where that is more
+//	of Finish(Over)   from 1/√2 to 1, or to the sum of weights times columns where that is more
 //	of Add            down to 1/√2 of what it was, or up to √2·u of it where u is more than 1
 //	of Offset         up to 2 of what it was
 //
@@ -143,7 +142,7 @@ func (l *Layout) FinishRow(sum []float32, threshold float32) error {
 	return kernel.FinishRow(sum, l.columns, l.still, threshold)
 }
 
-// OverRow is Over for a sum of AccumulateRow. The error wraps simd.ErrLength.
+// OverRow is FinishOver for a sum of AccumulateRow. The error wraps simd.ErrLength.
 func (l *Layout) OverRow(sum, lower []float32, threshold float32) error {
 	return kernel.OverRow(sum, lower, l.columns, l.Reference, threshold)
 }

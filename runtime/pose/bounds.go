@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Bounds finds a box around a character in any pose: what each slot moves lies in a box of its bind
-// space, and those boxes go with the palette.
+// Bounds finds a box around a character in any pose: the vertices of each slot lie in a box of its
+// bind space, and the palette moves these boxes.
 //
 //	slot 0   box of the vertices that it moves ─┐
 //	slot 1   box                               ─┼─ palette ─► one box in model space
@@ -47,9 +47,9 @@ func (b *box) add(p []float32) {
 	}
 }
 
-// Bounds prepares the boxes of a model's meshes or, where it is nil, those of the joints' places
-// alone. They hold for linear skinning; of dual quaternions flesh bulges beyond them at a bent
-// joint. The errors are those of BindModel.
+// Bounds prepares the boxes of a model's meshes or, if it is nil, of the joints' places alone.
+// They hold for linear skinning; with dual quaternions flesh bulges beyond them at a bent joint.
+// The errors are those of BindModel.
 func (l *Layout) Bounds(model *soa.Model) (*Bounds, error) {
 	b := &Bounds{layout: l}
 	if model == nil {
@@ -150,7 +150,7 @@ func (b *Bounds) addMesh(mesh *soa.Mesh, boxes map[int]box, morphs map[[2]int]bo
 	}
 }
 
-// Layout returns the layout of the palettes that Of takes.
+// Layout returns the layout of the palettes that Box takes.
 func (b *Bounds) Layout() *Layout { return b.layout }
 
 // Box returns the corners of the box around a pose in model space, given its palette and morph

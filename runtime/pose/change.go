@@ -2,14 +2,14 @@ package pose
 
 import "github.com/sinew-anim/sinew/native/simd"
 
-// Controller is what one goroutine changes poses with, after their clips are blended.
+// Controller changes poses after their clips are blended, on one goroutine.
 type Controller interface {
-	// Change changes the first poses of a block. The lanes after them are spare: what it leaves
-	// there is not used.
+	// Change changes the first poses of a block. The lanes after them are spare: their values
+	// are not used.
 	Change(block []float32, at *Changing)
 }
 
-// Changing says which instances the poses of a block belong to.
+// Changing names the instances of a block's poses.
 type Changing struct {
 	Len      int // number of poses, 1 to 16
 	Instance [simd.Lanes]int32
@@ -17,8 +17,8 @@ type Changing struct {
 	Seconds  [simd.Lanes]float64 // since the instance's pose was changed last
 }
 
-// Reservation is columns that a layout has for a joint though no clip moves it. A scale makes
-// the layout one of soa.General.
+// Reservation gives a joint columns in a layout though no clip moves it. A scale makes the
+// form soa.General.
 type Reservation struct {
 	Joint              int
 	Translation, Scale bool

@@ -1,17 +1,16 @@
-// Package pose is the pose in the middle: whatever makes a pose (the keys of a clip, the rows of a
-// bank, the spans of a compressed clip) and whatever changes it meet in the same few arrays.
+// Package pose holds poses in the same few arrays, whether they come from the keys of a clip, the
+// rows of a bank or the spans of a compressed clip, and the stages that change them.
 //
 //	rows, keys ─► block ─► Accumulate ─► Finish ─► Add ─► ToPalettes ─► palettes
-//	              [column][component][lane]  Over           └► ToModel   [instance][slot][12]
+//	              [column][component][lane]  FinishOver     └► ToModel   [instance][slot][12]
 //
-// Accumulate sums up weighted poses, Finish makes a pose of the sum, Over one that lies
-// over another pose, Cover lays one pose over another in one pass, OverModel keeps the joints'
-// directions in model space, and Add adds the difference of a pose from the rest pose. Offset makes a switch of
-// poses smooth (Transition).
+// Accumulate sums up weighted poses, Finish makes a pose of the sum, and FinishOver lays the sum over another
+// pose. Cover lays one pose over another in one pass, OverModel does so with rotations in model space, and Add
+// adds the difference of a pose from the rest pose. Offset makes a switch of poses smooth (Transition).
 //
 // A block is the pose of 16 instances, lanes, whatever clips they play. The layout of
-// a model says what its columns are: a rotation for every slot, then translations,
-// scales and morph weights that clips move or that the caller reserves.
+// a model lists its columns: a rotation for every slot, then translations, scales and
+// morph weights that clips move or the caller reserves.
 //
 //	             lane 0 … 15
 //	column 0   x │ · · · · ·   rotation of slot 0
@@ -25,14 +24,14 @@
 //	           z │
 //	           1 │                           64 values per other column
 //
-// In the rig form rotations and translations are relative to the bind pose, so that
-// the hierarchy yields palettes without a matrix product; the general form has local
-// transforms. soa.Layout has the formulas. Rotations need not be of unit length: stages
-// divide by |q|². The rig form multiplies lengths along a chain of joints; where they would
-// leave float32, as sums of weights of more than 1 in long chains may, Rescale brings them back.
+// In the rig form rotations and translations are relative to the bind pose, so that the
+// hierarchy yields palettes without a matrix product; the general form has local transforms.
+// soa.Layout has the formulas. Rotations need not be of unit length: stages divide by |q|². The
+// rig form multiplies lengths along a chain of joints. If they would leave float32, as with sums
+// of weights of more than 1 in long chains, Rescale brings them back.
 //
-// The pose of one instance is a row, a quad per column; its stages give the bits that
-// a lane of a block gets. All results are the same bits on every processor.
+// The pose of one instance is a row, a quad per column; its stages give the bits of a
+// lane of a block. All results are the same bits on every processor.
 //
 // In a sum a quaternion takes the sign that puts it into the hemisphere of a reference,
 // so that the order of layers does not matter. ozz-animation, Godot and others take the

@@ -30,8 +30,8 @@ func (l *Layout) DualStride() int { return l.DualValues() * l.Rotations() }
 func (l *Layout) SimilarityStride() int { return kernel.SimilarityValues * l.Rotations() }
 
 // DualValues returns the number of float32 that DualQuaternions writes for a slot:
-// 8 where palettes only rotate and move, as they do in the form soa.Rig with K = 1,
-// and 20 elsewhere. Package gpu calls these formats DualQuaternions and
+// 8 where palettes only rotate and move, as in the form soa.Rig with K = 1, and 20
+// elsewhere. Package gpu calls these formats DualQuaternions and
 // ScaledDualQuaternions.
 func (l *Layout) DualValues() int {
 	if l.rigid() {

@@ -2,9 +2,9 @@ package pose
 
 import "github.com/sinew-anim/sinew/soa"
 
-// Express adds to the morph weights of an instance what expressions make of their values, see
-// soa.Expression. values has one value per expression of the layout, weights one per morph weight.
-// The outputs of the expressions, before others take of them, replace the values. The error wraps
+// Express adds the outputs of expressions to the morph weights of an instance, see soa.Expression.
+// values has one value per expression of the layout, weights one per morph weight. The outputs of
+// the expressions, before others override them, replace the values. The error wraps
 // simd.ErrLength.
 func (l *Layout) Express(weights, values []float32) error {
 	if err := checkLen("express", "values", len(values), len(l.Expressions)); err != nil {

@@ -23,8 +23,8 @@ type JointColumns struct {
 }
 
 // JointColumns prepares a joint of the skeleton. The error wraps soa.ErrRange for a joint that does
-// not exist, and ErrJoint for one that the layout leaves out, see LayoutOptions.Joints, or whose
-// matrix is constant (soa.Skeleton.Static) or has no inverse.
+// not exist. It wraps ErrJoint for a joint that the layout leaves out, see LayoutOptions.Joints, or
+// with a matrix that is constant (soa.Skeleton.Static) or has no inverse.
 func (l *Layout) JointColumns(joint int) (*JointColumns, error) {
 	if joint < 0 || joint >= len(l.Slot) {
 		return nil, fmt.Errorf("joint columns: %w: joint %d of %d", soa.ErrRange, joint, len(l.Slot))
@@ -76,8 +76,8 @@ func (l *Layout) BindRotation(slot int) [4]float32 {
 	return geom.FromAxes(x, z.Cross(x), z).Array()
 }
 
-// Columns lists the columns of the layout that hold the joint: its rotation and, where the layout has
-// it, its translation.
+// Columns lists the layout's columns of the joint: its rotation and, if the layout has it, its
+// translation.
 func (j *JointColumns) Columns(l *Layout) []int {
 	if j.other == soa.None {
 		return []int{j.slot}

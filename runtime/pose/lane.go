@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// Lane is the pose of one instance in a block, for what changes joints one by one.
+// Lane is the pose of one instance in a block, to change joints one by one.
 type Lane struct {
 	values []float32
 	others int // the first other column
@@ -16,7 +16,8 @@ const (
 	otherValues    = 4 * simd.Lanes
 )
 
-// LaneOf returns lane i of a block that Finish, Over or Add made, which must have BlockValues values.
+// LaneOf returns lane i of a block of Finish, FinishOver or Add. The block must have BlockValues
+// values.
 func (l *Layout) LaneOf(block []float32, i int) Lane {
 	return Lane{block[i:], rotationValues * l.Rotations()}
 }

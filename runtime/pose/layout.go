@@ -79,8 +79,8 @@ func (l *Layout) Reset(block []float32) error {
 	return nil
 }
 
-// SetLane writes the pose of one instance, a row, into a lane of a block: some columns, or all
-// where none are named. The error wraps simd.ErrLength, or soa.ErrRange.
+// SetLane writes the pose of one instance, a row, into a lane of a block: the named columns,
+// or all without names. The error wraps simd.ErrLength, or soa.ErrRange.
 func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
 	if err := l.checkLane("set lane", block, row, lane); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
 	return nil
 }
 
-// GetLane writes the pose in a lane of a block into a row: some columns, or all where none are
-// named. The error wraps simd.ErrLength, or soa.ErrRange.
+// GetLane writes the pose in a lane of a block into a row: the named columns, or all without
+// names. The error wraps simd.ErrLength, or soa.ErrRange.
 func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
 	if err := l.checkLane("get lane", block, row, lane); err != nil {
 		return err

@@ -9,9 +9,9 @@ import (
 )
 
 // Level is the slots of a layout that a level of detail evaluates, prepared for
-// the kernels. The slots that it leaves out move with the slots that stand in for
-// them. A Level is immutable and safe for concurrent use; each goroutine needs a
-// scratch of its own, which holds nothing between calls.
+// the kernels. Slots that it leaves out move with the slots that replace them. A
+// Level is immutable and safe for concurrent use; each goroutine needs a scratch
+// of its own, which holds nothing between calls.
 type Level struct {
 	data    *soa.Layout
 	slots   int
@@ -78,8 +78,8 @@ func (l *Level) ScratchValues() int {
 	return l.columns.RowValues() + values
 }
 
-// ToPalettes computes the palettes of a block of 16 instances from its pose, which Finish or a
-// source has completed. The error wraps simd.ErrLength for a slice that is too short.
+// ToPalettes computes the palettes of a block of 16 instances from its complete pose, of
+// Finish or a source. The error wraps simd.ErrLength for a slice that is too short.
 func (l *Level) ToPalettes(out simd.Palettes, block, scratch []float32) (err error) {
 	out.Stream = out.Stream && l.standIn == nil // spread reads what it copies
 	if l.rig != nil {
@@ -100,7 +100,7 @@ func (l *Level) ToPalettes(out simd.Palettes, block, scratch []float32) (err err
 }
 
 // ToPalette computes the palette of one instance, 12 values per slot of the layout, from its pose
-// in a row: what ToPalettes computes of a lane, with the same bits. The error wraps simd.ErrLength.
+// in a row, with the bits that ToPalettes gives a lane. The error wraps simd.ErrLength.
 func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 	if l.rig != nil {
 		err = kernel.RigPalette1(palette, row, l.columns, l.rig, scratch)
@@ -113,9 +113,9 @@ func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 	return err
 }
 
-// SamplePalette computes the palette of one instance between two rows, a + (b−a)·alpha: what
-// Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
-// wraps simd.ErrLength.
+// SamplePalette computes the palette of one instance between two rows, a + (b−a)·alpha, with
+// the bits that Layout.SampleRows and ToPalettes give a lane. The error wraps
+// simd.ErrLength.
 func (l *Level) SamplePalette(palette, a, b []float32, alpha float32, scratch []float32) error {
 	n := l.columns.RowValues()
 	if have := min(len(a), len(b), len(scratch)); have < n {

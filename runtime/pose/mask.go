@@ -9,21 +9,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Mask is a weight per joint of a skeleton: how much of a layer reaches the joint.
+// Mask is a weight per joint of a skeleton: the share of a layer at the joint.
 //
 //	mask := pose.NewMask(skeleton, 0)
 //	err := mask.Subtree(skeleton, "spine", 1, 3)    // fades in over three levels
 //	err = mask.Match(skeleton, "*_twist*", 0)
 //	columns, err := layout.ColumnWeights(mask, 1)
 //
-// Weights are from 0 to MaxWeight. Of layers that are averaged, one with a weight above 1
-// counts for more at that joint; for others 1 is the whole layer.
+// Weights are from 0 to MaxWeight. An averaged layer with a weight above 1 counts for
+// more at that joint; for other layers 1 is the whole layer.
 type Mask []float32
 
 // MaxWeight is the greatest weight of a joint in a Mask; play.MaxWeight is that of a layer.
 const MaxWeight = 4
 
-// ErrJoint is wrapped by errors about a joint or a pattern that no joint of the skeleton has.
+// ErrJoint is wrapped by errors about a name or a pattern that no joint of the skeleton has.
 var ErrJoint = errors.New("no such joint")
 
 // NewMask returns a mask that gives all joints of a skeleton the same weight.
@@ -31,8 +31,8 @@ func NewMask(skeleton *soa.Skeleton, weight float32) Mask {
 	return slices.Repeat(Mask{weight}, skeleton.Len())
 }
 
-// Joints gives weight to joints by their names, all joints of a name where it is
-// not unique. The error wraps ErrJoint, and nothing has changed then.
+// Joints gives weight to joints by their names: to all joints with such a name.
+// The error wraps ErrJoint, and nothing has changed then.
 func (m Mask) Joints(skeleton *soa.Skeleton, weight float32, names ...string) error {
 	for _, name := range names {
 		if !m.forEachJoint(skeleton, name, func(int) {}) {
@@ -57,7 +57,7 @@ func (m Mask) forEachJoint(skeleton *soa.Skeleton, name string, f func(joint int
 }
 
 // Match gives weight to the joints whose names match a pattern of path.Match. The
-// error wraps ErrJoint where there are none, or path.ErrBadPattern.
+// error wraps ErrJoint if there are none, or path.ErrBadPattern.
 func (m Mask) Match(skeleton *soa.Skeleton, pattern string, weight float32) error {
 	found := false
 	for j, name := range skeleton.Name[:min(len(m), skeleton.Len())] {
@@ -99,9 +99,9 @@ func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feat
 	return nil
 }
 
-// ColumnWeights returns a weight per column of the layout's poses: that of the joint which the
-// column moves, others for columns of morph weights, and 0 for padding. The error wraps ErrMask
-// where the mask is of another skeleton, or has a weight that is not from 0 to MaxWeight.
+// ColumnWeights returns a weight per column of the layout's poses: that of the column's joint,
+// others for columns of morph weights, and 0 for padding. The error wraps ErrMask where the
+// mask is of another skeleton, or has a weight that is not from 0 to MaxWeight.
 func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	if len(m) != len(l.Slot) {
 		return nil, fmt.Errorf("%w: %d weights for a skeleton of %d joints", ErrMask, len(m), len(l.Slot))
@@ -131,6 +131,6 @@ func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	return columns, nil
 }
 
-// ErrMask is wrapped by the error about a mask of another skeleton, or with weights that no
-// mask can have.
+// ErrMask is wrapped by the error about a mask of another skeleton, or with weights out of
+// range.
 var ErrMask = errors.New("the mask does not fit the skeleton")

@@ -42,9 +42,9 @@ func (j MaskJoints) String() string {
 // MaxMaskSteps is the greatest number of steps of a mask.
 const MaxMaskSteps = 10_000
 
-// MaskOf makes the mask of a skeleton to which steps give weights, in their order, from
-// 0 on. The error wraps pose.ErrJoint, path.ErrBadPattern or soa.ErrOption, and begins
-// with the place of the step in the list.
+// MaskOf makes the mask of a skeleton by steps: they give weights in their order,
+// beginning with 0. The error wraps pose.ErrJoint, path.ErrBadPattern or soa.ErrOption,
+// and begins with the place of the step in the list.
 func MaskOf(skeleton *soa.Skeleton, steps []MaskStep) (Mask, error) {
 	mask := NewMask(skeleton, 0)
 	for k, step := range steps {
@@ -69,9 +69,9 @@ func MaskOf(skeleton *soa.Skeleton, steps []MaskStep) (Mask, error) {
 	return mask, nil
 }
 
-// ParseMask reads the steps of a mask from JSON: a list as the mask of a layer has it. The error wraps
-// soa.ErrFormat for what has another form, or soa.ErrOption for a value out of its range, and begins with
-// the place, as in "mask[1].weight".
+// ParseMask reads the steps of a mask from JSON: the list in the mask of a layer. The error wraps
+// soa.ErrFormat for another form, or soa.ErrOption for a value out of its range, and begins with the
+// place, as in "mask[1].weight".
 func ParseMask(data []byte) ([]MaskStep, error) {
 	if err := json.Unmarshal(data, new(json.RawMessage)); err != nil {
 		return nil, fmt.Errorf("%w: it is no JSON%s", soa.ErrFormat, strict.Where(data, err))

@@ -132,9 +132,9 @@ func OffsetBasis(s float32) (f, g, h float32) {
 	return f, float32(float32(s*cube) * linear), float32(0.5 * float32(float32(s*s)*cube))
 }
 
-// Offset writes a block, displaced: lane i by the row at Row[i], as much as F[i], G[i] and H[i] of
-// OffsetBasis leave of it. A lane where F is 0 keeps its bits. from is a pose of SampleRows,
-// Finish, Over or Add, and may be block. The error wraps simd.ErrLength.
+// Offset writes a block, displaced: lane i by the row at Row[i], scaled by F[i], G[i] and H[i] of
+// OffsetBasis. A lane where F is 0 keeps its bits. from is a pose of SampleRows, Finish,
+// FinishOver or Add, and may be block. The error wraps simd.ErrLength.
 func (l *Layout) Offset(block, from []float32, at *simd.Offsets) error {
 	return kernel.OffsetPose16(block, from, l.columns, at)
 }

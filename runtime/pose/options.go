@@ -2,10 +2,10 @@ package pose
 
 import "errors"
 
-// ErrForm is wrapped by the error about palettes that do not fit the form that was asked for.
+// ErrForm is wrapped by the error about palettes that do not fit the requested form.
 var ErrForm = errors.New("the model does not fit the form")
 
-// LayoutOptions say what a layout has besides what skins, meshes and clips need.
+// LayoutOptions add to a layout beyond the needs of skins, meshes and clips.
 type LayoutOptions struct {
 	// Form forces a form, see soa.Layout.
 	Form FormChoice
@@ -17,16 +17,16 @@ type LayoutOptions struct {
 	// in place of the joints of skins and meshes: for programs that read joints and draw nothing. The
 	// layout has no skins and no meshes then.
 	Only []int
-	// Reserve gives joints columns though no clip moves them, for poses that are
-	// changed between their source and their palettes.
+	// Reserve gives joints columns though no clip moves them, to change poses
+	// between source and palettes.
 	Reserve []Reservation
 	// Levels are distances in metres, ascending: level of detail i+1 leaves out the
 	// joints that move nothing farther away than Levels[i]. Nil means a 25th and an
-	// 8th of what the root moves; an empty list no such levels.
+	// 8th of the root's reach; an empty list no such levels.
 	Levels []float64
 }
 
-// FormChoice is the form that a layout is to have.
+// FormChoice is the form of a layout.
 type FormChoice uint8
 
 const (

@@ -6,19 +6,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// OverModel lays a pose over another one as Over does, but blends rotations in model space: a joint
-// that is covered points where it points in the upper pose, whatever the joints above it do that
-// are not covered, and a joint that is not covered keeps the direction that it has in the lower
-// pose. Both are blocks that Finish, Over or Add made; the upper one becomes the result. Lane i is
-// covered weight[i] times a column's weight in columns, from 0 to 1; nil stands for 1 in all.
+// OverModel lays a pose over another one as FinishOver does, but blends rotations in model space: a
+// covered joint has the direction of the upper pose, even below joints that are not covered, and a
+// joint that is not covered keeps the direction of the lower pose. Both are blocks of Finish,
+// FinishOver or Add; the upper one becomes the result. Lane i is covered weight[i] times a column's
+// weight in columns, from 0 to 1; nil stands for 1 in all.
 //
 //	U(s) = U(p)·u(s)    L(s) = L(p)·l(s)                the joint s in both poses, p its parent
 //	B(s) = (1−w)·L(s) ± w·U(s), of unit length          w = weight·column
 //	q(s) = B(p)⁻¹·B(s)
 //
 // Other columns become (1−w)·lower + w·upper. A joint keeps the bits of the lower pose where
-// neither it nor a joint above is covered, and those of the upper one where all are. What a static
-// matrix of the layout rotates does not count. The error wraps simd.ErrLength.
+// neither it nor a joint above is covered, and those of the upper one where all are. Rotations of
+// static matrices of the layout do not count. The error wraps simd.ErrLength.
 func (l *Layout) OverModel(upper, lower []float32, weight *[simd.Lanes]float32, columns []float32, scratch *ModelScratch) error {
 	const stage = "over model"
 	if err := l.checkOverModel(stage, upper, lower, columns, scratch, l.BlockValues()); err != nil {

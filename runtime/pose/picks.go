@@ -11,8 +11,8 @@ import (
 // immutable and safe for concurrent use.
 type Picks struct{ list *kernel.Picks }
 
-// Pick prepares columns that are copied between a row and the first lane of a block, which SetLane
-// and GetLane do for any lane. The error wraps soa.ErrRange.
+// Pick prepares columns to copy between a row and the first lane of a block. SetLane and GetLane
+// copy any lane. The error wraps soa.ErrRange.
 func (l *Layout) Pick(columns []int) (*Picks, error) {
 	for _, c := range columns {
 		if c < 0 || c >= l.Columns() {

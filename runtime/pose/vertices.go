@@ -22,15 +22,15 @@ type SkinScratch struct {
 
 // SkinVertices writes the positions and normals of a mesh in model space.
 //
-// matrices moves the mesh, 12 values each: the palette of skin, which is that of the
-// mesh, or, for a mesh without one (nil), the one matrix that takes it to model space.
-// weights holds the morph weights, one per Model.Weights; nil leaves the mesh unmorphed.
-// position and normal receive 3 values per vertex; a nil normal leaves normals out.
+// matrices moves the mesh, 12 values each: the palette of skin, the mesh's own, or, for
+// a mesh without one (nil), the one matrix that takes it to model space. weights holds
+// the morph weights, one per Model.Weights; nil leaves the mesh unmorphed. position and
+// normal receive 3 values per vertex; a nil normal leaves normals out.
 //
 // A vertex is moved by the matrix that mesh.Skinning makes of the mesh's exact influences
 // if it has them, and otherwise of its 4 or 8. Its normal is moved by the inverse
-// transpose of that matrix and has unit length. Only dual quaternions need the skin,
-// which must not change as long as the scratch is used, and the scratch.
+// transpose of that matrix and has unit length. Only dual quaternions need the skin and
+// the scratch. The skin must not change as long as the scratch is used.
 //
 // The mesh must have passed Validate. An error wraps ErrLength, and nothing has been written.
 func SkinVertices(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scratch *SkinScratch, position, normal []float32) error {

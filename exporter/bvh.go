@@ -16,16 +16,16 @@ type BVHOptions struct {
 	Rate  float64 // frames per second; 0: 60
 	Metre float64 // the length of a metre in the file, which states no unit; 0: 100, for centimetres
 	ZUp   bool    // Z is up, not Y
-	// JointAxes writes rotations about the joints' own axes, as the model has them, and offsets along
-	// these. Clips of the file can be added to the model then, but it does not stand at rest.
+	// JointAxes writes rotations and offsets in the joints' own axes, as the model has them. Clips of
+	// the file can then be added to the model, but the file's rest pose is not the model's.
 	JointAxes bool
-	// Report gets what the file lacks, or nil.
+	// Report gets the losses of the file, or nil.
 	Report *Report
 }
 
 // BVH writes the skeleton of a model and one of its clips as BVH, or its rest pose for nil. A joint of BVH
-// has no rotation at rest: all get the axes of the model, so that the file rests as the model does, and
-// rotations are those from rest.
+// has no rotation at rest, so all get the axes of the model and rotations from rest: the file rests as the
+// model does.
 func BVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
 	if err := writeBVH(ctx, w, model, clip, o); err != nil {
 		return fmt.Errorf("write BVH: %w", err)

@@ -4,10 +4,10 @@
 //	var found exporter.Report
 //	err := exporter.GLB(ctx, w, model, exporter.Options{Report: &found})
 //	for _, f := range found.Findings {
-//		fmt.Println(f) // what the file lacks, or says in another way
+//		fmt.Println(f) // a loss, or another form in the file
 //	}
 //
-// A file holds what the model does, in metres with Y up:
+// A file holds the parts of the model, in metres with Y up:
 //
 //	soa                          glTF
 //	Skeleton                     nodes, two for a joint whose matrix shears
@@ -26,6 +26,6 @@
 //
 // # Errors
 //
-// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot express it), soa.ErrTooLarge,
-// the error of the writer or that of a cancelled context. What is lost without an error is in the Report.
+// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot express it), soa.ErrTooLarge, the
+// error of the writer or that of a cancelled context. Losses without an error are in the Report.
 package exporter

@@ -26,22 +26,22 @@ type Options struct {
 	// Quantize stores vertices as whole numbers (KHR_mesh_quantization): positions in 65,535 steps
 	// of the mesh's largest side, normals and tangents in 8 bits, weights in 16.
 	Quantize bool
-	// Meshopt compresses vertices, triangles and keys without loss (EXT_meshopt_compression), which
-	// readers must support. It is for quantized vertices: floats shrink little. The compressed data is
-	// kept in memory while the file is written.
+	// Meshopt compresses vertices, triangles and keys without loss. Readers must support
+	// EXT_meshopt_compression. It is for quantized vertices: floats shrink little. The compressed data
+	// is kept in memory while the file is written.
 	Meshopt bool
-	// Source is the glTF file that the model was imported from: what was not edited stays as it is
+	// Source is the glTF file that the model was imported from: unedited parts stay as they are
 	// there. If an edit cannot be made in that file, the whole model is written anew, and the report
 	// says so.
 	Source *Source
-	// Report gets what the file lacks or says in another way, or nil.
+	// Report gets the losses and other forms of the file, or nil.
 	Report *Report
 }
 
-// Finding is one thing that a file lacks, or says in another way than the model.
+// Finding is a part of the model that the file lacks, or holds in another form.
 type Finding struct {
 	Loss    bool   `json:"loss"`            // the file lacks something that the model has
-	Looks   bool   `json:"looks,omitempty"` // a loss that changes what is seen, but not how it moves
+	Looks   bool   `json:"looks,omitempty"` // a loss that changes looks, but not motion
 	Where   string `json:"where"`           // the part of the model, such as "clip walk", or ""
 	Message string `json:"message"`
 }
@@ -54,7 +54,8 @@ func (f Finding) String() string {
 	return f.Where + ": " + f.Message
 }
 
-// Report is what an export found. Of many findings of one kind it has the first 8, and one that says so.
+// Report holds the findings of an export. Of many of one kind it has the first 8, and one for the
+// rest.
 type Report struct{ Findings []Finding }
 
 // set replaces the findings of a report, if there is one.
@@ -68,7 +69,7 @@ func (r *Report) set(list *finding.List) {
 	}
 }
 
-// Losses returns the findings about what the file lacks.
+// Losses returns the findings about losses.
 func (r *Report) Losses() (list []Finding) {
 	for _, f := range r.Findings {
 		if f.Loss {

@@ -12,10 +12,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// AddClips writes a GLB with clips added. The model is what package importer made of the file, and
-// the clips are of its skeleton. All that the file has stays as it is: materials, cameras, lights,
-// extensions and extras that Sinew does not know, and its data byte for byte. Joints are found by
-// their paths; with a Source and its origin, GLB finds them wherever they are.
+// AddClips writes a GLB with clips added. The model is the import of the file, and the clips are
+// of its skeleton. All parts of the file stay as they are: materials, cameras, lights, extensions
+// and extras that Sinew does not know, and its data byte for byte. Joints are found by their
+// paths; with a Source and its origin, GLB finds them wherever they are.
 //
 // The error wraps soa.ErrSkeleton where the clips drive joints that are not nodes of the file in the
 // same frame, or where the file's data is not its own.

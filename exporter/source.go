@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Source is the glTF file that a model was imported from. With it an export keeps all of the file
-// that was not edited: materials with all maps and extensions, pictures byte for byte, cameras,
+// Source is the glTF file that a model was imported from. With it an export keeps all unedited
+// parts of the file: materials with all maps and extensions, pictures byte for byte, cameras,
 // lights, extensions and extras that Sinew does not know, and clips and vertices bit for bit.
 type Source struct {
 	data   []byte
@@ -24,9 +24,9 @@ type Source struct {
 }
 
 // NewSource returns a source of a .gltf, .glb, .vrm or .vrma file. open reads the files that it names,
-// or is nil where it names none; origin is that of importer.Options.Origin. None of them may
-// change while the source is in use. NewSource and exports end with their
-// contexts, but wait for open, which both call.
+// or is nil if it names none; origin is that of importer.Options.Origin. None of them may change while
+// the source is in use. NewSource and exports end with their contexts, but wait for open, which both
+// call.
 func NewSource(ctx context.Context, data []byte, open func(name string) ([]byte, error), origin *soa.Origin) (*Source, error) {
 	if origin == nil || origin.Skeleton == nil {
 		return nil, fmt.Errorf("%w: a source needs the origin of its model", soa.ErrInvalid)

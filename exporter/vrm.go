@@ -10,12 +10,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// VRM writes an avatar as VRM 1.0: GLB with the bones, expressions, gaze, springs and constraints of
-// the model's Avatar. meta is what the file says of the author and the licence, in JSON, with at
-// least name, authors and licenseUrl; without it the file says that they are unknown. An avatar
-// that lacks a bone required by VRM is an error. An avatar of VRM 0.x, which looks along −Z, is turned by a new
-// joint above it, and chains of springs without an end get one; with an avatar's file as Source it
-// keeps its version, VRM 0.x too.
+// VRM writes an avatar as VRM 1.0: GLB with the bones, expressions, gaze, springs and constraints of the
+// model's Avatar. meta describes the author and the licence in JSON, with at least name, authors and
+// licenseUrl; without it the file says that they are unknown. An avatar that lacks a bone required by VRM is an
+// error. An avatar of VRM 0.x looks along −Z: a new joint above turns it. Chains of springs without an end get
+// one. With an avatar's file as Source it keeps its version, VRM 0.x too.
 func VRM(ctx context.Context, w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
 	f, err := build(ctx, model, o, gltf.Options{VRM: true, Meta: meta})
 	if err == nil {

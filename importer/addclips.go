@@ -19,23 +19,23 @@ import (
 // A joint of the file is matched with the model's joint of the same name, or else of
 // the same name without its namespace ("mixamorig:Hips"), or else regardless of case.
 // Of several such joints the one with the longest common path of ancestors is taken.
-// Of the joints left, those match whose names alone agree in letters and digits, also
-// without what all names begin with and without numbers that exporters add:
+// Of the joints left, those match whose names alone agree in letters and digits, if
+// need be without a common prefix and the numbers that exporters add:
 // "mixamorigHips", "mixamorig_Hips" and "Hips_02" are "mixamorig:Hips".
 //
-// What no channel of the file moves keeps the model's rest. Keys that hold bones at other
-// lengths than the model's are a finding of kind report.OtherLengths with the largest
+// Properties without a channel in the file keep the model's rest. Keys that hold bones at
+// other lengths than the model's are a finding of kind report.OtherLengths with the largest
 // difference in millimetres; Options.RotationsOnly leaves them out, and package edit/retarget
-// fits them to the model. A clip whose name is taken is named after its file, with a
-// finding of kind report.RenamedClip.
+// fits them to the model. A clip whose name is taken is named after its file, with a finding
+// of kind report.RenamedClip.
 //
 // Tracks of unmatched joints are left out and reported. Custom properties are matched
 // by joint and name; missing ones are added to the model.
 //
-// A VRMA file, an animation for any avatar, is carried over to a model with an Avatar by the bones
-// of a body that both files name: rotations relative to both rest poses, as VRMC_vrm_animation
-// defines, the movement of the hips by the ratio of their heights, expressions by name, and the
-// gaze by the avatar's ranges.
+// A VRMA file, an animation for any avatar, is transferred to a model with an Avatar by the bones
+// that both files name: rotations relative to both rest poses, as VRMC_vrm_animation defines, the
+// movement of the hips by the ratio of their heights, expressions by name, and the gaze by the
+// avatar's ranges.
 //
 // The error wraps ErrNoMatch if fewer than a quarter of the joints that the file drives,
 // and of the model's joints, match, and ErrNoClip if the file has no animation.

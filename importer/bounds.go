@@ -24,9 +24,9 @@ type Bounds struct {
 	Materials       int   // of materials, textures, samplers, pictures and variants, each; 2^16
 	Clips           int   // 2^16
 	Targets         int   // morph targets of all meshes; 2^20
-	// Memory is the bytes that an import makes, in all and whether or not it keeps them: 1 GiB. Besides,
-	// each byte of the file, and of the files that a glTF file names, allows 32. What libassimp
-	// takes for its scene is not counted: see Options.Isolation.
+	// Memory is the number of bytes that an import allocates in all, kept or not: 1 GiB. Each byte of
+	// the file, and of the files that a glTF file names, allows 32 more. The scene of libassimp is not
+	// counted: see Options.Isolation.
 	Memory int64
 }
 

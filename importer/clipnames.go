@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// NameClips names the clips of files apart, from those of a model and from each other: a name that the
-// model or another file has too, or that a file has twice, becomes that of the file, followed by the
-// clip's own where the file has several, and a number if that is taken too. The model's clips keep
-// their names. Findings of kind report.RenamedClip, in the reports of the files, say so.
+// NameClips gives the clips of a model and of files different names. A name that the model or another
+// file has too, or that a file has twice, becomes the name of the file, followed by the clip's own if
+// the file has several clips, and by a number if that is taken too. The model's clips keep their
+// names. The reports of the files list renamed clips as report.RenamedClip.
 func NameClips(model []*soa.Clip, files []FileClips) {
 	uses := make(map[string]int) // by the model and by files, each once
 	taken := make(map[string]bool)
@@ -51,8 +51,8 @@ func NameClips(model []*soa.Clip, files []FileClips) {
 	}
 }
 
-// NameTakes is NameClips for files that are takes alike, the first of them with the model: where it has
-// one clip, this is named like those of the others, and where it has several, they keep their names.
+// NameTakes is NameClips for files that are all takes, the first of them with the model. If that file
+// has one clip, it is named like those of the others; several clips keep their names.
 func NameTakes(files []FileClips) {
 	if len(files) > 0 && len(files[0].Clips) > 1 {
 		NameClips(files[0].Clips, files[1:])

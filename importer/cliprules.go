@@ -22,9 +22,9 @@ type ClipRules struct {
 	// a T-pose, with a finding of kind report.StillClip; 0 keeps them. See Moves.
 	Still float64
 	// Include keeps the clips whose names match one of the patterns, or all without
-	// patterns; Exclude then drops those that match one of its patterns. The syntax is
-	// that of path.Match. The names are those that clips have in the end: after Rename, and
-	// after their files where names collide, see NameClips.
+	// patterns; Exclude then drops those that match one of its patterns. The syntax is that
+	// of path.Match. The names are the final ones: after Rename, and after their files
+	// where names collide, see NameClips.
 	Include, Exclude []string
 	// Ranges replaces the clips by named ranges of them. Each is cut out of the first clip
 	// that contains it; a range in no clip is an error that wraps ErrOption.
@@ -52,8 +52,8 @@ func (r *ClipRules) rename(clips []*soa.Clip, stem string) {
 	}
 }
 
-// Choose chooses among the clips of a file, which have the names that they keep, and cuts them: all but
-// Rename. model is theirs; the report, which may be nil, gets what is dropped as still.
+// Choose applies all rules but Rename to the clips of a file: it chooses clips by their final names and
+// cuts them. model is theirs; the report, which may be nil, gets the clips dropped as still.
 func (r *ClipRules) Choose(model *soa.Model, clips []*soa.Clip, to *report.Report) ([]*soa.Clip, error) {
 	if r.Still != 0 {
 		var err error

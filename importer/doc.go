@@ -10,7 +10,7 @@
 //		log.Fatal(err)
 //	}
 //	for _, f := range found.Findings {
-//		log.Print(f) // what was repaired, approximated or lost
+//		log.Print(f) // a repair, an approximation or a loss
 //	}
 //
 // The zero value of Options imports the whole file; each field changes one thing:

@@ -17,8 +17,8 @@ var (
 	// ErrUnread reports an unsupported feature or version of a format; the error has the place
 	// and a remedy.
 	ErrUnread = source.ErrUnread
-	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer, in BVH files by the line.
-	// What libassimp rejects is an *assimp.Error instead.
+	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer, in BVH files by the
+	// line. A file rejected by libassimp is an *assimp.Error instead.
 	ErrFormat = soa.ErrFormat
 	// ErrEmpty reports a file of no bytes, or without nodes, meshes and animations. A glTF file
 	// without nodes is not empty: its model is one joint, and a report.NoNodes names the rest.
@@ -34,8 +34,8 @@ var (
 
 	// Of isolated imports:
 
-	// ErrCrashed reports that the child process died of a signal, an abort or a panic, which
-	// the error names.
+	// ErrCrashed reports that the child process died of a signal, an abort or a panic; the
+	// error names it.
 	ErrCrashed = child.ErrCrashed
 	// ErrLimit reports that the file, or the time or memory of its import, exceeds Limits.
 	ErrLimit = source.ErrLimit

@@ -76,12 +76,11 @@ type FileClips struct {
 	Err    error // why it yielded no clip
 }
 
-// AddAllClips calls AddClips for every file that ModelFiles finds for the names:
-// folders, patterns or files. A file without usable clips does not stop the others;
-// its error is in its result. Clips of one name in several files, or of a name
-// that the model's clips have, are named after their files: see NameClips. ClipRules choose
-// among the clips as they are named then. The error is not nil if no file yields a clip or the
-// context ends. Reports are in the results; Options.Report has no effect.
+// AddAllClips calls AddClips for every file that ModelFiles finds for the names: folders,
+// patterns or files. A file without usable clips does not stop the others; its error is in its
+// result. Clips with a name that another file or the model has too are named after their
+// files: see NameClips. ClipRules choose by these names. The error is not nil if no file
+// yields a clip or the context ends. Reports are in the results; Options.Report has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, options Options) ([]FileClips, error) {
 	files, err := modelFiles(ctx, names, options)
 	if err != nil {
@@ -147,11 +146,11 @@ func firstFailed(results []FileClips) error {
 	return first
 }
 
-// LoadMerged merges several files into one model: a character and its clips, from all files that
-// ModelFiles finds for the names. The model is the first file with a skinned mesh, or else the first
-// with a mesh, or else the first that can be read. The clips of the others are added as by
-// AddAllClips, and the model's own clip is named like them where it has one, see NameTakes; a file that
-// cannot be read does not stop the others: its error is in its result. The first result is that of the model's file. Without a name the error wraps fs.ErrNotExist.
+// LoadMerged merges several files into one model: a character and its clips, from all files that ModelFiles finds for
+// the names. The model is the first file with a skinned mesh, or else the first with a mesh, or else the first that can
+// be read. The clips of the others are added as by AddAllClips, and a single clip of the model is named like them, see
+// NameTakes. A file that cannot be read does not stop the others: its error is in its result. The first result is that
+// of the model's file. Without a name the error wraps fs.ErrNotExist.
 func LoadMerged(ctx context.Context, names []string, options Options) (*soa.Model, []FileClips, error) {
 	files, err := modelFiles(ctx, names, options)
 	if err != nil {

@@ -24,7 +24,7 @@ type Limits struct {
 	// that a file has taken over cannot make the program allocate more. 512 MiB
 	Answer int64
 	// Sandbox lists required layers of confinement, such as "seccomp"; see SandboxLayer. By
-	// default a child has those that the system allows.
+	// default a child has the layers that the system allows.
 	Sandbox []string
 	// Program is the absolute path of an executable that calls ServeIsolated, such as the sinew
 	// command; empty means the running program.
@@ -56,9 +56,9 @@ func (l Limits) forChild() child.Limits {
 	}
 }
 
-// SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom",
-// "user", "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held reports whether it
-// is in effect; Detail describes what it forbids, or why it is not in effect.
+// SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom", "user",
+// "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held reports whether it is in
+// effect; Detail describes its effect, or why it has none.
 type SandboxLayer struct {
 	Name   string
 	Held   bool

@@ -15,9 +15,9 @@ import (
 // animation of an MD5 mesh, the buffers of a glTF file) are read from its folder
 // and below, or from a wider one: see Options.Folder.
 //
-// Load returns when ctx ends, even while the folder does not answer; a call of the system then
-// continues in the background. Formats that libassimp reads are an exception: it parses one file at a
-// time, and neither that nor the wait for it can be interrupted, except in a child process: see Options.Isolation.
+// Load returns when ctx ends, even while the folder does not answer; a call of the system then continues in the
+// background. Formats that libassimp reads are an exception: it parses one file at a time, and only in a child
+// process can that, or the wait for it, be interrupted: see Options.Isolation.
 func Load(ctx context.Context, file string, options Options) (*soa.Model, error) {
 	o := options.settings()
 	if read := o.readers[source.Extension(file)]; read != nil {
@@ -37,8 +37,8 @@ func Load(ctx context.Context, file string, options Options) (*soa.Model, error)
 //
 // LoadFS returns when ctx ends, as Load does, even while a method of fsys, of its files or of its
 // entries blocks; that call then continues in the background, nothing else is read, and the file is
-// closed when it has returned. Methods are called on other goroutines, those of one import one after
-// the other. Where one panics, LoadFS does.
+// closed when it has returned. Methods are called on other goroutines, one after the other for one
+// import. If one panics, LoadFS does.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, options Options) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.InFS(fsys, name)

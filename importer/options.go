@@ -20,8 +20,8 @@ import (
 type Options struct {
 	// Report gets the findings of the import, also when it fails; nil discards them.
 	Report *report.Report
-	// Origin sets Report.Origin, by which package exporter writes a glTF file again with all that
-	// was not edited. It stays nil for other formats, and with options that leave out or change parts
+	// Origin sets Report.Origin. With it package exporter writes a glTF file again with all its
+	// unedited parts. It stays nil for other formats, and with options that leave out or change parts
 	// of the file: Scale, NoMeshes, NoTextures, Scene, MaterialVariant and Assimp.
 	Origin bool
 
@@ -46,8 +46,8 @@ type Options struct {
 	// AddClips, and for folders and patterns in LoadMerged, AddAllClips and ModelFiles.
 	Readers map[string]Reader
 
-	// FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH and what
-	// Unit affects; libassimp converts Collada, and glTF is in metres.
+	// FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH and the
+	// formats of Unit; libassimp converts Collada, and glTF is in metres.
 	FileUnits bool
 	// FileAxes keeps the axes of an FBX file instead of rotating it Y up.
 	FileAxes bool
@@ -65,7 +65,7 @@ type Options struct {
 	// CurveDistance bounds the error of tracks against the curves and layers of an FBX or Collada
 	// file, at any time, in metres: up to 1e6; 0 is 1e-5. It also bounds the effect of rotations and
 	// scales on the joints below, and of morph weights on vertices; the error of a weight is at most
-	// 1e-5. Tracks have the file's keys, and more to hold the bound, which the Report counts.
+	// 1e-5. Tracks have the file's keys, and more to hold the bound; the Report counts these.
 	CurveDistance float64
 	// CurveAngle bounds the error of tracks as CurveDistance does, in degrees: up to one radian; 0 is
 	// 0.02 degrees.
@@ -86,7 +86,7 @@ type Options struct {
 	// RotationsOnly takes, of the clips that AddClips and AddAllClips add, the rotations of joints and
 	// the travel of the hips and of the joints above them, multiplied by the ratio of the legs'
 	// lengths: for clips of a character of other proportions with the same joints. Other keys of
-	// translations and scales are left out, which a finding of kind report.OtherLengths counts. It does
+	// translations and scales are left out; a finding of kind report.OtherLengths counts them. It does
 	// not affect Load.
 	RotationsOnly bool
 	// Clips names, chooses and cuts the clips. The zero value keeps them.

@@ -36,8 +36,8 @@ type Policy struct {
 const policyFile = "SINEW_IMPORT_POLICY"
 
 // RiskyFormats returns the formats that are imported only if Options.Formats or a policy names them. Their
-// readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that
-// they reject, or on files of its own tests. The readers of MD5 and ASE are no better, but these
+// readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that they
+// reject, or on files of libassimp's own tests. The readers of MD5 and ASE are no better, but these
 // formats hold characters; readers of FBX, Collada and X crash on one in fifty at most.
 func RiskyFormats() []string { return slices.Clone(risky) }
 

@@ -13,10 +13,11 @@ import (
 // stillWeight is how much morph weights and custom properties of a still clip may change.
 const stillWeight = 1e-3
 
-// Moves reports whether something moves in a clip of a model by more than some metres from where it is at
-// the clip's start: the origin of a joint or a point 3 cm from it on an axis, at a key or halfway between
-// two; or whether a morph weight or a custom property changes by more than 0.001, or the clip has root
-// motion. most is the largest distance found, up to the first that is more. The error wraps soa.ErrInvalid.
+// Moves reports whether a clip of a model moves a joint by more than some metres from its place at the
+// clip's start. It compares the origin of the joint and points 3 cm from it on its axes, at keys and
+// halfway between two. A change of a morph weight or a custom property by more than 0.001, or root motion,
+// counts too. most is the largest distance found, up to the first that is more. The error wraps
+// soa.ErrInvalid.
 func Moves(model *soa.Model, clip *soa.Clip, metres float64) (moves bool, most float64, err error) {
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats}
 	if err := with.ValidateClips(clip); err != nil {

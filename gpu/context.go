@@ -25,9 +25,9 @@ type Context interface {
 }
 
 // Host returns the context of a program that has its own OpenGL code, such as a game or an
-// editor. A renderer made with it is a guest: its methods are called while the program's
-// context, OpenGL 3.3 or later, is current on the calling thread, they restore OpenGL's
-// state, and pictures are drawn by DrawInto only.
+// editor. A renderer made with it is a guest: call its methods while the program's
+// context, OpenGL 3.3 or later, is current on the calling thread. They restore OpenGL's
+// state, and only DrawInto draws pictures.
 //
 // procAddress returns the address of an OpenGL function, as glfw.GetProcAddress and
 // SDL_GL_GetProcAddress do.

@@ -18,17 +18,16 @@
 // Vertices have the smallest formats whose error is within Options.VertexError: see package
 // vertex, and Model.Meshes for the formats of a model.
 //
-// All palettes of a picture go to the GPU unchanged, as vec4 rows: palette.md has
-// their layout, and shaders of 15 lines for other renderers. A Carrier brings the rows
-// to the vertex shader, which reads them through ROW(i) only: a storage buffer, a buffer
-// texture, or one of three that are slower or smaller. A carrier's size limits how many
-// instances one draw has, and divides meshes of more joints. Skinning (rigid, or 4 or 8 influences, by matrices, dual
-// quaternions or both), morph targets and the instance's matrix are one GLSL file,
-// deform.glsl, which transform feedback compiles too: Skin reads the vertices of a picture
-// back, and the tests compare them with a float64 computation.
+// All palettes of a picture go to the GPU unchanged, as vec4 rows: palette.md has their layout, and shaders of 15
+// lines for other renderers. A Carrier brings the rows to the vertex shader, which reads them through ROW(i) only: a
+// storage buffer, a buffer texture, or one of three that are slower or smaller. A carrier's size limits the instances
+// of one draw, and divides meshes with more joints. Skinning (rigid, or 4 or 8 influences, by matrices, dual
+// quaternions or both), morph targets and the instance's matrix are one GLSL file, deform.glsl, which transform
+// feedback compiles too: Skin reads the vertices of a picture back; the tests compare them with a float64
+// computation.
 //
 // With OpenGL 4.3 an Evaluator computes palettes on the GPU, from the instances' positions
-// in a soa.Bank, which a runtime.Crowd provides.
+// in a soa.Bank, as runtime.Crowd.Frames gives them.
 //
 // Colours are linear: the driver decodes sRGB textures before it filters, shaders
 // light and then encode. The world is right-handed, Y up, in metres.
@@ -36,17 +35,17 @@
 // # Materials
 //
 // Materials are those of soa.Material: light.glsl has the formulas. A hemisphere and one
-// directional light shade what is wholly rough, metal or not, without a lobe. What is less
-// rough adds a GGX lobe of the directional light and the hemisphere in the mirror's direction,
-// by the share 1 − roughness²; there is no picture of an environment. The occlusion map darkens
-// the hemisphere alone. Emitted light is added and does not light other surfaces.
+// directional light shade wholly rough surfaces, metal or not, without a lobe. Less rough
+// surfaces add a GGX lobe of the directional light and the hemisphere in the mirror's
+// direction, by the share 1 − roughness²; there is no environment map. The occlusion map
+// darkens the hemisphere alone. Emitted light is added and does not light other surfaces.
 //
 // A normal map needs tangents. Those of the vertices are morphed, skinned and mirrored with the
-// normals. Without, the fragment shader derives them from the derivatives of place and texture
-// coordinates, which is the rule of MikkTSpace for each triangle alone: it takes no bytes per
-// vertex, splits no vertices and fits any deformation, and facets of a coarse mesh may show
+// normals. Otherwise the fragment shader derives them from the derivatives of position and
+// texture coordinates: the rule of MikkTSpace for each triangle alone. This takes no bytes per
+// vertex, splits no vertices and fits any deformation, but facets of a coarse mesh may show
 // where MikkTSpace would average over neighbours. A texture is uploaded once for each sampler
-// and colour space in which maps read it.
+// and colour space of the maps that read it.
 //
 // Programs use at most 8 texture units (rows, morph deltas, shadow map, five maps), of the 16
 // per stage that OpenGL 3.3 and ES 3.0 grant, and all 16 vertex attributes.
@@ -62,8 +61,8 @@
 //
 // With bounding spheres (Item.Reach), instances outside the picture are neither uploaded
 // nor drawn, and the picture is the same bit for bit. Item.Levels are coarser models for
-// small instances. The sizes that a view has seen return to the source of the poses, so
-// that distant instances move less often:
+// small instances. The sizes in a view return to the source of the poses, so that
+// distant instances move less often:
 //
 //	bake.BoundingSphere ─► Item.Reach  ┐          ┌─► instances seen, by level: one draw per mesh and level
 //	rig.Simplify ─────────► Item.Levels ┴─ Draw ───┤

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Evaluator computes palettes on the GPU, where they stay, from frames of 24 bytes per
-// instance.
+// Evaluator computes palettes on the GPU from frames of 24 bytes per instance. The
+// palettes stay there.
 //
 //	soa.Bank ── NewEvaluator ──► rows on the GPU ┐
 //	[]soa.Frame, two per instance ── Evaluate ──►├─ compute shader ──► palettes ── Palette() ──► Item

@@ -26,7 +26,7 @@ func (r *Renderer) bindAny() (err error) {
 // View is a view into another program's framebuffer.
 type View struct {
 	// Framebuffer is the name of the framebuffer object; 0 is the window. It needs a depth
-	// buffer, which DrawInto tests and writes. Colours go to its first draw buffer only.
+	// buffer: DrawInto tests and writes it. Colours go to its first draw buffer only.
 	Framebuffer uint32
 	// The viewport, in pixels from the framebuffer's lower left corner.
 	X, Y, Width, Height int

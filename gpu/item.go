@@ -19,8 +19,8 @@ type Item struct {
 	// {Data: crowd.Palettes(), Stride: crowd.Stride()}.
 	Palettes []Palette
 	// Joints holds model-space joint matrices, as runtime.Crowd.Joints writes them: joint j
-	// of instance i of a model with n joints is Joints[i·n+j]. The skeleton needs them, and
-	// meshes that follow a joint.
+	// of instance i of a model with n joints is Joints[i·n+j]. The skeleton and meshes that
+	// follow a joint need them.
 	Joints []soa.Affine
 	// Weights holds the morph weights, len(soa.Model.Weights) values per instance; nil: the
 	// rest values.
@@ -45,8 +45,8 @@ type Item struct {
 	// where it and its shadow are outside the picture: see runtime.Instance.SetLOD.
 	Pixels []float32
 
-	// Shading selects what the meshes' colours show, Shaded the joint of ByInfluence. All
-	// but ByMaterial draw every mesh opaque and without its texture.
+	// Shading selects the meaning of the meshes' colours, Shaded the joint of
+	// ByInfluence. All but ByMaterial draw every mesh opaque and without its texture.
 	Shading Shading
 	Shaded  int
 	// Edges draws the edges of triangles, in Tint (zero: dark).

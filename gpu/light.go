@@ -75,7 +75,7 @@ func DefaultBackground() Background {
 // Shadow is the shadow map of the key light around a point on the ground. Opaque meshes
 // cast shadows on each other and on the ground plane. A Radius of 0 disables it.
 type Shadow struct {
-	Center [3]float32 // on the ground, whose height is its y
+	Center [3]float32 // on the ground: its y is the ground's height
 	Radius float32    // metres around it
 	Texels int        // of the map's side; 0: 2048
 }

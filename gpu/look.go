@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
 )
 
-// Shading is what the colours of an item's meshes show.
+// Shading is the meaning of the colours of an item's meshes.
 type Shading uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	ByInfluence         // weight of the joint Item.Shaded: blue 0, red 1
 )
 
-// String returns the name of what the colours show, such as "normals".
+// String returns the shading's name, such as "normals".
 func (s Shading) String() string {
 	return nameOf("shading", uint8(s), "material", "matcap", "normals", "influence")
 }

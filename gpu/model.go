@@ -17,7 +17,7 @@ type Model struct{ on *model.Model }
 // Data returns the model that was uploaded.
 func (m *Model) Data() *soa.Model { return m.on.Data }
 
-// Mesh states how vertices of a mesh lie on the GPU. A mesh whose skin has more joints than the
+// Mesh describes the vertices of a mesh on the GPU. A mesh with a skin of more joints than the
 // Carrier has room for is divided into several.
 type Mesh struct {
 	Mesh                int // of the soa.Model
@@ -26,7 +26,7 @@ type Mesh struct {
 	Layout              vertex.Layout
 }
 
-// Meshes returns what the GPU draws, in the order of the soa.Model's meshes.
+// Meshes returns the meshes on the GPU, in the order of the soa.Model's meshes.
 func (m *Model) Meshes() (list []Mesh) {
 	for i := range m.on.Meshes {
 		me := &m.on.Meshes[i]
@@ -43,10 +43,9 @@ func (m *Model) Meshes() (list []Mesh) {
 	return list
 }
 
-// Refresh copies the vertices of meshes without a skin to the GPU again, or of all meshes after
-// UploadEditable, for editors that deform or colour them: values of Position, Normal, Tangent, UV, UV2 and Color may have changed since Upload,
-// their numbers not. Formats stay, so colours are rounded as those at first could be. The error wraps
-// soa.ErrClosed.
+// Refresh copies the vertices of meshes without a skin to the GPU again, or of all meshes after UploadEditable, for
+// editors that deform or colour them: values of Position, Normal, Tangent, UV, UV2 and Color may have changed since
+// Upload, but not their number. Formats stay, and with them the rounding of colours. The error wraps soa.ErrClosed.
 func (m *Model) Refresh() error {
 	return m.refresh(m.on.Refresh)
 }

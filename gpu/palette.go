@@ -22,8 +22,8 @@ const (
 	// ScaledDualQuaternions are those two rows and a matrix that acts first.
 	ScaledDualQuaternions
 	// Similarities are two rows: the unit quaternion x y z w of a rotation, and a translation
-	// x y z with a uniform scale, negative where it mirrors. They draw what the matrices draw,
-	// which the vertex shader makes of them, from two thirds of the bytes.
+	// x y z with a uniform scale, negative where it mirrors. The vertex shader turns them into
+	// matrices: the same picture from two thirds of the bytes.
 	Similarities
 )
 

@@ -35,15 +35,15 @@ type Options struct {
 	// models together. A model whose meshes exceed it is not uploaded; textures beyond it
 	// are drawn plain. 0 means 2 GiB.
 	Memory int64
-	// Pixels limits the size of a picture, width × height × samples. 0 means 2^28, which
-	// is 8,192 × 8,192 with 4 samples and takes about 2.5 GiB.
+	// Pixels limits the size of a picture, width × height × samples. 0 means 2^28: 8,192
+	// × 8,192 with 4 samples, about 2.5 GiB.
 	Pixels int64
-	// Carrier is how palettes reach the shaders. AnyCarrier, the zero value, is the best
-	// that the driver has; others are for tests and comparisons.
+	// Carrier brings palettes to the shaders. AnyCarrier, the zero value, is the best
+	// one of the driver; others are for tests and comparisons.
 	Carrier Carrier
-	// VertexError is how far integer weights may displace a vertex in any pose, in metres:
-	// see package vertex. 0 means vertex.DefaultError, 0.05 mm. Below 0 vertices have the
-	// widest formats: float32, and 16 bits per joint.
+	// VertexError is the largest displacement of a vertex by integer weights in any pose,
+	// in metres: see package vertex. 0 means vertex.DefaultError, 0.05 mm. Below 0
+	// vertices have the widest formats: float32, and 16 bits per joint.
 	VertexError float64
 	// Linear stores linear colours, for a host that encodes them itself: with a
 	// framebuffer of floats, or an sRGB one and FRAMEBUFFER_SRGB enabled. Only DrawInto
@@ -170,7 +170,7 @@ func (r *Renderer) prepare(smooth bool) (err error) {
 // Driver returns the name of the OpenGL implementation.
 func (r *Renderer) Driver() string { return driver.Name() }
 
-// Carrier returns how palettes reach the shaders.
+// Carrier returns the carrier of the palettes.
 func (r *Renderer) Carrier() Carrier { return r.kind }
 
 // Size returns the size in pixels of the last picture of Draw, or zeros before the first.

@@ -25,8 +25,8 @@ type Scene struct {
 }
 
 // Overlay draws over a picture, such as panels of package overlay. Paint is called with the
-// framebuffer bound, which holds display colours and has no depth, and with depth test on,
-// blending and culling off, as it has to leave them.
+// framebuffer bound: display colours, no depth. The depth test is on, blending and culling
+// are off; Paint has to leave them so.
 type Overlay interface {
 	Paint(width, height int) error
 }

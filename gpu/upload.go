@@ -9,17 +9,17 @@ import (
 
 // Upload copies a model's meshes, morph targets and textures to the GPU. The model is
 // validated, and must not change while the result is in use. Warnings list parts that are
-// drawn plainer than the file states, such as with a texture that is missing or of an
+// drawn plainer than the file states, for example because a texture is missing or of an
 // unknown format; they wrap ErrTexture, ErrDownscaled or ErrMorph. The error wraps
 // soa.ErrInvalid, or soa.ErrTooLarge for a model beyond Options.Memory.
 func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
 	return r.upload(m, false)
 }
 
-// UploadEditable uploads a model as Upload does, for an editor that changes its vertices: also colours beyond those at
-// first, and weights of other joints of the skin. Attributes have their widest formats.
-// Model.Refresh and RefreshVertices upload what has changed. The error wraps soa.ErrTooLarge, too, for a skin of more
-// joints than a palette of the carrier holds.
+// UploadEditable is Upload for an editor that changes vertices: also to colours out of their first range, and to
+// weights of other joints of the skin. Attributes have their widest formats. Model.Refresh and RefreshVertices upload
+// what has changed. The error wraps soa.ErrTooLarge, too, for a skin of more joints than a palette of the carrier
+// holds.
 func (r *Renderer) UploadEditable(m *soa.Model) (*Model, []error, error) { return r.upload(m, true) }
 
 func (r *Renderer) upload(m *soa.Model, editable bool) (*Model, []error, error) {

@@ -29,7 +29,7 @@ type Options struct {
 	// ExactCurves holds the bounds against the curves of every clip, see PackOptions.
 	ExactCurves bool
 
-	// Kept maps clips that were unpacked from an archive to their compressed form, which is
+	// Kept maps clips that were unpacked from an archive to their compressed form. It is
 	// stored again if it is within the bounds, so that errors do not accumulate. See Packs.
 	Kept map[*soa.Clip]*soa.Packed
 
@@ -44,10 +44,10 @@ type Options struct {
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
-	// Progress, if not nil, is called with the estimated share of the work on the clips that is
-	// done, about a hundred times a clip. The share never decreases, and is 1 when all clips
-	// are stored; a bank is compiled after that. Calls come from the workers, one at a time,
-	// and must return quickly.
+	// Progress, if not nil, is called with the estimated share of completed work on the clips,
+	// about a hundred times a clip. The share never decreases, and is 1 when all clips are
+	// stored; a bank is compiled after that. Calls come from the workers, one at a time, and
+	// must return quickly.
 	Progress func(done float64)
 }
 
@@ -55,7 +55,7 @@ type Options struct {
 type ClipForm uint8
 
 const (
-	Packed ClipForm = iota // compressed within the bound, see package compress
+	Packed ClipForm = iota // compressed within the bound, see Pack
 	Exact                  // the original keys, used in place
 	Small                  // compressed further; unpacked before it is played
 )
@@ -84,13 +84,13 @@ type ClipReport struct {
 	Exact   int     `json:"exact_bytes"` // of its original tracks
 	Stored  int     `json:"stored_bytes"`
 
-	// Asked is the requested bound, Bound the bound that holds, which in a bank
-	// is larger if float32 cannot hold the requested one, and Error the largest
-	// distance that was measured. Bound and Error are 0 for a clip stored as it is.
+	// Asked is the requested bound, Bound the bound that holds, and Error the
+	// largest measured distance. Bound is larger than Asked in a bank if float32
+	// cannot hold the latter. Bound and Error are 0 for a clip stored as it is.
 	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`
-	OnFrames    bool    `json:"on_frames"` // what the bounds refer to, see soa.Packed
+	OnFrames    bool    `json:"on_frames"` // the bounds are those on frames, see soa.Packed
 	Distance    float64 `json:"distance"`
 	WeightBound float64 `json:"weight_bound"`
 	WeightError float64 `json:"weight_error"`
@@ -99,8 +99,8 @@ type ClipReport struct {
 // Held reports whether the error is within the requested bound.
 func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <= r.WeightBound }
 
-// Bake makes the content of an archive of a model, which must pass Validate and is shared, not
-// copied. A clip may take as long as Options.MaxWork allows. The error wraps soa.ErrInvalid, the errors of
+// Bake makes the content of an archive of a model. The model must pass Validate; it is shared, not copied.
+// A clip may take as long as Options.MaxWork allows. The error wraps soa.ErrInvalid, the errors of
 // bake.Bank, or that of the context.
 func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if err := model.Validate(); err != nil {
@@ -183,8 +183,8 @@ func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked, d
 	return nil
 }
 
-// PackedReport describes a compressed clip for which a bound was requested,
-// without its size before.
+// PackedReport describes a compressed clip with a requested bound, without its
+// original size.
 func PackedReport(p *soa.Packed, asked float64) ClipReport {
 	keys := len(p.Exact.Time)
 	for i := range p.Grids {
@@ -224,8 +224,8 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 	return nil
 }
 
-// BankReports describes the clips of a bank for which bounds were requested,
-// without their size before.
+// BankReports describes the clips of a bank with requested bounds, without
+// their original size.
 func BankReports(bank *soa.Bank, asked, weightBound float64) []ClipReport {
 	list := make([]ClipReport, len(bank.Clips))
 	for i := range bank.Clips {

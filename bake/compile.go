@@ -23,23 +23,23 @@ var (
 // errLayout says that what a layout leaves out of the rows is missed.
 var errLayout = errors.New("the layout leaves out too much")
 
-// Bank makes a bank of clips of a model, all of the model's where clips is
-// nil: what runtime.Baked plays.
+// Bank makes a bank of clips of a model, for runtime.Baked. nil stands for all
+// clips of the model.
 //
-// The bank has the joints of the model's skins and of its meshes without a skin, with their
-// ancestors (all joints where the model has neither), and gives each a palette matrix. One bank
-// serves all skins: they share the matrix of a joint where their inverse bind matrices differ by
-// the place of the mesh alone (soa.LayoutSkin.Offset), and have one each otherwise. Without skins the
-// joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in model space. Morph weights
-// that clips drive are sampled with the joints; tracks of floats are taken over as they are.
+// The bank has the joints of the model's skins and of its meshes without a skin, with their ancestors
+// (all joints where the model has neither), and gives each a palette matrix. One bank serves all
+// skins: they share the matrix of a joint if their inverse bind matrices differ only by the place of
+// the mesh (soa.LayoutSkin.Offset), and otherwise have one each. Without skins the joints' bind
+// matrices are chosen: palette(s)·Bind[s] is the joint in model space. Morph weights that clips drive
+// are sampled with the joints; tracks of floats are taken over as they are.
 //
 // Each clip gets the frame rate at which the promise of BankOptions.ErrorBound holds in the fewest
-// rows. Where it moves faster than that a cell between two frames is divided, and where values jump
-// or turn sharply it is split (soa.BankCell). The promise is verified against the tracks in float64
-// on what the evaluation of the float32 rows yields, at frames, at keys and between; only within
-// 1/64 of a frame of a jump nothing is promised (soa.BankGap).
+// rows. Where it moves faster than that, a cell between two frames is divided; where values jump or
+// turn sharply it is split (soa.BankCell). The promise is verified in float64 against the tracks,
+// for poses from the float32 rows, at frames, at keys and between. Only within 1/64 of a frame of a
+// jump nothing is promised (soa.BankGap).
 //
-// Results at the default bound, where the error is the largest measured:
+// Results at the default bound, with the largest measured error:
 //
 //	                         form     rows    size    error
 //	strider, 3 clips, 4.7 s  general   145   91 kB  0.08 mm
@@ -72,10 +72,10 @@ func Bank(ctx context.Context, model *soa.Model, clips []*soa.Clip, options Bank
 	return bank, nil
 }
 
-// Layout returns the layout of the poses of clips of a model, all of the model's
-// where clips is nil: the layout that runtime.Keyframes and runtime.Compressed have. The
-// error wraps soa.ErrInvalid, ErrForeignClip, soa.ErrRange, soa.ErrOption or pose.ErrForm, or
-// is the context's, which is checked at each pose and each track.
+// Layout returns the layout of the poses of clips of a model, for runtime.Keyframes and
+// runtime.Compressed. nil stands for all clips of the model. The error wraps soa.ErrInvalid,
+// ErrForeignClip, soa.ErrRange, soa.ErrOption or pose.ErrForm, or is the context's, which is
+// checked at each pose and each track.
 func Layout(ctx context.Context, model *soa.Model, clips []*soa.Clip, options pose.LayoutOptions) (*pose.Layout, error) {
 	_, poses, err := layout.OfKeys(ctx, model, clips, options)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Event is a named moment, or with a Length an interval, of all clips of a name, in seconds on the
-// file's time line, as Clip.Start.
+// Event is a named moment, or with a Length an interval, in all clips of a name. Seconds are on
+// the file's time line, like Clip.Start.
 type Event struct {
 	Clip   string  `json:"clip" toml:"clip"`
 	Time   float64 `json:"time" toml:"time"`
@@ -19,7 +19,7 @@ type Event struct {
 	Name   string  `json:"name" toml:"name"`
 }
 
-// ErrEvent reports an event that names no clip of the model, or a time outside it.
+// ErrEvent reports an event of a clip that the model lacks, or a time outside the clip.
 var ErrEvent = errors.New("the event cannot be placed")
 
 // AddEvents replaces the events of every clip of the named ones. It copies these clips, since

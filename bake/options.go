@@ -15,29 +15,31 @@ import (
 type BankOptions struct {
 	pose.LayoutOptions
 
-	// ErrorBound is how far, in metres, any point ErrorDistance metres from a joint may be from
-	// where the tracks put it; 0 means 0.1 mm at 3 cm. Some hundreds of metres from the origin
-	// float32 cannot hold that: then the bound grows with the distance, see soa.BankClip.Bound.
+	// ErrorBound is the largest error, in metres, of any point ErrorDistance metres from a
+	// joint, against the tracks; 0 means 0.1 mm at 3 cm. Some hundreds of metres from the
+	// origin float32 cannot hold that: the bound grows with the distance then, see
+	// soa.BankClip.Bound.
 	ErrorBound, ErrorDistance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 
-	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of a clip
-	// whose curves have a key on every frame, or every other one, hold on its frames and, between,
-	// against the Catmull-Rom curve through them, see soa.BankClip.OnFrames.
+	// ExactCurves holds the bounds against the curves of every clip. Otherwise, for a clip with
+	// keys on every frame, or every other one, they hold on its frames and, between, against the
+	// Catmull-Rom curve through them, see soa.BankClip.OnFrames.
 	ExactCurves bool
 
 	// MaxRate limits the frames per second of the fastest stretches of a clip;
-	// 0 means 200,000. What is faster is a gap in the promise, see soa.BankGap.
+	// 0 means 200,000. Faster stretches are a gap in the promise, see
+	// soa.BankGap.
 	MaxRate float64
 	// MaxBytes is the greatest memory of all rows, at 12 bytes a number while they are
-	// computed; 0 means 1 GiB. A bank stores a third of it. Keys that lie weeks apart ask
-	// for millions of rows between them.
+	// computed; 0 means 1 GiB. A bank stores a third of it. Keys weeks apart need
+	// millions of rows between them.
 	MaxBytes int64
-	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
-	// a sixth of a microsecond; 0 means 2²⁶ and 100 per key of the clip. A clip that has rows
-	// when it is used up gets those, though others might be fewer. Where joints have key
-	// times of their own, work grows with the square of their number.
+	// MaxWork is the greatest number of joints that are posed for a clip: each takes about a
+	// sixth of a microsecond; 0 means 2²⁶ and 100 per key of the clip. A clip with rows when
+	// the work is used up keeps these, though others might be fewer. If joints have key times
+	// of their own, work grows with the square of their number.
 	MaxWork int64
 	// Workers is how many goroutines compile clips; 0 means GOMAXPROCS. The
 	// bank does not depend on it.

@@ -40,9 +40,9 @@ type PackOptions struct {
 	SegmentKeys int
 	// Workers is the number of goroutines of PackClips; 0 means GOMAXPROCS.
 	Workers int
-	// Progress, if not nil, is called with the share of the work that is done, about a
-	// hundred times a clip: an estimate that never falls, and is 1 at the end. It is
-	// called from the goroutines that work, one call at a time, and must return soon.
+	// Progress, if not nil, is called with the estimated share of completed work,
+	// about a hundred times a clip. The share never falls, and is 1 at the end. Calls
+	// come from the workers, one at a time, and must return quickly.
 	Progress func(done float64)
 
 	// MaxBytes bounds the memory for a clip, about 650 bytes per joint and key of its finest
@@ -62,8 +62,7 @@ func Pack(ctx context.Context, model *soa.Model, clip *soa.Clip, o PackOptions) 
 }
 
 // PackClips compresses clips, or with nil all of the model, each as Pack does. A clip may take as long as
-// PackOptions.MaxWork allows. The error is that of Pack for the first
-// clip that has one.
+// PackOptions.MaxWork allows. The error is that of Pack for the first clip with one.
 func PackClips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o PackOptions) ([]*soa.Packed, error) {
 	return codec.Clips(ctx, model, clips, codec.Options(o))
 }

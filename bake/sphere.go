@@ -11,17 +11,17 @@ import (
 )
 
 // BoundingSphere returns a sphere in model space, in metres, that no vertex of the model leaves,
-// whichever of the clips play and however they are blended: what a renderer needs to
-// leave out instances that are not seen. nil stands for the model's clips.
+// whichever of the clips play and however they are blended: a renderer can leave out instances
+// whose sphere is not seen. nil stands for the model's clips.
 //
 // The sphere is safe rather than small. Below a joint that rotates only lengths count:
 //
 //	reach(child) = reach(parent) + scale(parent) · longest translation of the child
 //
 // It holds for layers that average or replace each other, one additive layer at a time and linear
-// skinning, and has a thousandth to spare for compiled and packed clips. It does not account
-// for controls, root motion that is applied, scales and weights set by hand, or dual quaternions,
-// with which a mesh bulges at a bent joint. The error wraps soa.ErrInvalid or ErrForeignClip.
+// skinning, and has a thousandth to spare for compiled and packed clips. It does not account for
+// controls, applied root motion, scales and weights set by hand, or the bulge of a mesh at a
+// joint bent by dual quaternions. The error wraps soa.ErrInvalid or ErrForeignClip.
 func BoundingSphere(model *soa.Model, clips []*soa.Clip) (center [3]float32, radius float32, err error) {
 	if clips, err = layout.CheckClips(context.Background(), model, clips); err != nil {
 		return center, 0, err

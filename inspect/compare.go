@@ -21,17 +21,16 @@ type CompareOptions struct {
 	Times int
 	// NoVertices leaves the meshes out.
 	NoVertices bool
-	// InPlace ignores the clips' Motion, the root motion that package motion extracts. It is
-	// otherwise applied before poses are compared.
+	// InPlace ignores the clips' Motion, the root motion that edit.ExtractMotion takes out.
+	// Otherwise it is applied before poses are compared.
 	InPlace bool
-	// ExactCurves compares the curves of every clip. Otherwise two clips with a key on every
-	// frame, or every other one, at the same rate, are both compared as the Catmull-Rom curve
-	// through their frames, and ClipDifference.Bend is their distance from it. Of other pairs the curves of
-	// both are compared.
+	// ExactCurves compares the curves of every clip. Otherwise two clips with a key on every frame, or
+	// every other one, at the same rate, are both compared as the Catmull-Rom curve through their frames,
+	// and ClipDifference.Bend is their distance from it. For other pairs the curves of both are compared.
 	ExactCurves bool
-	// Exact lists clips of either model whose curves are compared in any case, such as those of
-	// an archive that holds its bounds at any time. OnFrames lists clips that are curves through
-	// frames already: a clip with frames is compared with them by its own. See
+	// Exact lists clips of either model to compare by their curves in any case, such as those of
+	// an archive with bounds at any time. OnFrames lists clips that already are curves through
+	// frames: another clip is compared with them by the curve through its frames. See
 	// soa.Packed.OnFrames for both.
 	Exact, OnFrames map[*soa.Clip]bool
 }
@@ -46,8 +45,8 @@ type Difference struct {
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
 
-	// Findings are what else differs: rest poses, weights, shapes, surfaces, materials, names and
-	// the lengths of clips.
+	// Findings are the other differences: of rest poses, weights, shapes, surfaces, materials,
+	// names and the lengths of clips.
 	Findings []Change `json:"findings"`
 }
 

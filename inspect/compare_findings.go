@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// ChangeKind is what a finding is about.
+// ChangeKind is the subject of a finding.
 type ChangeKind string
 
 // The kinds of findings.
@@ -14,12 +14,12 @@ const (
 	Motion    ChangeKind = "motion"    // joints, vertices and custom properties of a clip
 	Lengths   ChangeKind = "lengths"   // seconds of a clip
 	Rest      ChangeKind = "rest"      // the pose without a clip: joints and vertices
-	Weights   ChangeKind = "weights"   // how much joints move vertices
+	Weights   ChangeKind = "weights"   // of joints at vertices
 	Shapes    ChangeKind = "shapes"    // morph targets
 	Surfaces  ChangeKind = "surfaces"  // normals, texture coordinates and colours of vertices
 	Materials ChangeKind = "materials" // their numbers, maps and pictures
 	Names     ChangeKind = "names"     // of joints, meshes, materials and clips that are compared
-	Parts     ChangeKind = "parts"     // what one model alone has
+	Parts     ChangeKind = "parts"     // those of one model alone
 )
 
 // ChangeKinds lists the kinds of findings.
@@ -36,7 +36,7 @@ const (
 	Degrees  Unit = "°"
 	Seconds  Unit = "s"
 	Fraction Unit = ""  // of 1: a weight, a colour, a texture's width
-	Number   Unit = "n" // how many there are: names, parts, settings
+	Number   Unit = "n" // a count: names, parts, settings
 )
 
 // Change is a difference between two models.
@@ -53,8 +53,8 @@ func (f Change) String() string {
 	return fmt.Sprintf("%s: %s: %s", f.Kind, f.Part, f.Message)
 }
 
-// CompareLimits are the sizes from which on differences count: larger ones do. Zero limits count every
-// difference, math.Inf(1) none.
+// CompareLimits are sizes; larger differences count. Zero limits count every difference, math.Inf(1)
+// none.
 type CompareLimits struct {
 	Distance float64 // in metres
 	Angle    float64 // in degrees

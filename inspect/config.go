@@ -20,7 +20,7 @@ var ErrConfig = errors.New("invalid lint configuration")
 // Config changes grades and limits of rules. The zero value is the defaults.
 type Config struct{ Rules []Setting }
 
-// Setting is what a configuration says of a rule.
+// Setting is the configuration of a rule.
 type Setting struct {
 	Rule  string
 	Grade Grade // of its findings, or Off; unless HasGrade the default

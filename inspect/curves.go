@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// CurveKind is what of a joint is computed.
+// CurveKind is the quantity of a joint that a curve shows.
 type CurveKind uint8
 
 // The kinds.
@@ -32,7 +32,7 @@ func CurveKinds() []string { return slices.Clone(kindNames) }
 // String returns the kind's name.
 func (k CurveKind) String() string { return kindNames[min(int(k), len(kindNames)-1)] }
 
-// ParseCurveKind returns the kind of a name. ok is false for a name of none.
+// ParseCurveKind returns the kind of a name. ok is false for an unknown name.
 func ParseCurveKind(name string) (k CurveKind, ok bool) {
 	i := slices.Index(kindNames, name)
 	return CurveKind(max(i, 0)), i >= 0
@@ -43,7 +43,7 @@ func (k CurveKind) Unit() string {
 	return [...]string{"m", "°", "", "m", "m/s", "°/s"}[min(k, Turning)]
 }
 
-// Curve is one component of what a joint does.
+// Curve is one component of a quantity of a joint.
 type Curve struct {
 	Component string // "x", "y" or "z"; "" of a speed
 	Unit      string
@@ -66,8 +66,8 @@ const (
 	MostSamples  = 1 << 20
 )
 
-// Curves returns the curves of a joint in a clip, by about that many samples. A joint without a track
-// is at rest. It stops when the context ends.
+// Curves returns the curves of a joint in a clip, with about that many samples. A joint without a
+// track is at rest. It stops when the context ends.
 func Curves(ctx context.Context, m *soa.Model, clip *soa.Clip, joint int, kind CurveKind, samples int) ([]Curve, error) {
 	if err := soa.CheckClip(m, clip); err != nil {
 		return nil, fmt.Errorf("curves: %w", err)

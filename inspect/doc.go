@@ -1,5 +1,5 @@
-// Package inspect tells what is in an animated model: what looks wrong (Lint), how far two models
-// differ in motion (Compare), and what a joint does over a clip (Curves).
+// Package inspect examines animated models: it finds mistakes (Lint), measures how two models
+// differ in motion (Compare), and plots the movement of a joint (Curves).
 //
 //	var found report.Report
 //	model, err := importer.Load(ctx, "walk.fbx", importer.Options{Report: &found})
@@ -11,15 +11,15 @@
 //
 // # Lint
 //
-// A rule is a row of the table in rules.go: its name, its default grade and limit, what to do, and
-// a function. Functions are of two kinds:
+// A rule is a row of the table in rules.go: its name, its default grade and limit, a remedy, and a
+// function. Functions are of two kinds:
 //
 //	func(s *subject, limit, report)   of a model: weights, joints, binds, meshes, names
 //	func(p *played, limit, report)    of a clip: keys, loops, feet, with poses at 30 moments a second
 //
-// One finding states the worst of its kind in a clip, a mesh or the skeleton, with its size and how
-// many there are. What an import repairs, such as weights that do not sum to 1, comes from its
-// report, since the model no longer has it.
+// A finding is the worst of its kind in a clip, a mesh or the skeleton, with its size and their
+// number. Repairs of an import, such as of weights that do not sum to 1, come from its report,
+// since the model no longer has the fault.
 //
 // # Compare
 //
@@ -30,15 +30,15 @@
 //	   ├──────────────────────►  skinned vertices    ├─► Extreme{Max, Mean, Part, Time}
 //	b ─┘  keys of both, between  custom properties  ─┘
 //
-// Two clips are measured alike: by the curves through their frames if both have a key on each, by
-// their own curves if one has not. Rest poses, weights, morph targets, surfaces, materials and names,
+// Two clips are measured alike: by the curves through their frames if both have a key on each,
+// otherwise by their own curves. Rest poses, weights, morph targets, surfaces, materials and names,
 // which no clip changes, are compared once. Difference.Exceeds lists the sizes above limits.
 //
 // Both models are evaluated in float64 at all key times of either and between them; vertices are
-// skinned in float32. A clip whose movement was taken out, as its Motion, is compared as it was before:
+// skinned in float32. A clip with a Motion is compared with the movement put back:
 //
-//	original = S · Motion · clip     S constant: where the movement began, which a clip
-//	                                 does not tell and which the other model's clip does
+//	original = S · Motion · clip     S constant: the start of the movement; the clip
+//	                                 lacks it, the other model's clip has it
 //
 // # Curves
 //

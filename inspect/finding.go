@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Grade is how serious a finding is.
+// Grade is the severity of a finding.
 type Grade uint8
 
 // The grades, ascending. A rule of grade Off is not checked.
@@ -38,14 +38,14 @@ func (g *Grade) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ParseGrade returns the grade of a name. ok is false for a name of none.
+// ParseGrade returns the grade of a name. ok is false for an unknown name.
 func ParseGrade(name string) (g Grade, ok bool) {
 	k := slices.Index(gradeNames, name)
 	return Grade(max(k, 0)), k >= 0
 }
 
 // Finding is one place that breaks a rule: the worst of its kind in a clip, a mesh or the
-// skeleton. Count says how many there are.
+// skeleton. Count is their number.
 type Finding struct {
 	Rule  string `json:"rule"`
 	Grade Grade  `json:"grade"`

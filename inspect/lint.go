@@ -10,8 +10,8 @@ import (
 )
 
 // Lint checks a model and returns the findings, the worst first. The report of its import, which
-// may be nil, adds what the import repaired and lost. The error wraps soa.ErrInvalid for a model
-// that does not pass Validate, ErrConfig, or is that of the context.
+// may be nil, adds repairs and losses. The error wraps soa.ErrInvalid for a model that does not
+// pass Validate, ErrConfig, or is that of the context.
 func Lint(ctx context.Context, m *soa.Model, imported *report.Report, c Config) ([]Finding, error) {
 	if m == nil {
 		return nil, fmt.Errorf("lint: %w: no model", soa.ErrInvalid)

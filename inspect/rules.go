@@ -5,7 +5,7 @@ import "slices"
 // Rule is one check.
 type Rule struct {
 	Name  string
-	Doc   string // what it finds, and what to do
+	Doc   string // the fault, and the remedy
 	Grade Grade  // the default
 	// Limit is the default threshold, in Unit. A finding is beyond it.
 	Limit float64

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Result is the findings of a file, or why it could not be checked.
+// Result is the findings of a file, or the error of its check.
 type Result struct {
 	File     string    `json:"file"`
 	Findings []Finding `json:"findings"`
@@ -15,9 +15,9 @@ type Result struct {
 }
 
 // WriteSARIF writes results as SARIF 2.1.0, which code hosts and editors show beside the files. The
-// rules of the table are listed, by which the findings refer to them. Joints, meshes and clips are
-// logical locations; a finding's time and size are properties. A result with an Error is a notification
-// of the run, which then has not succeeded.
+// rules of the table are listed; findings refer to them. Joints, meshes and clips are logical
+// locations; a finding's time and size are properties. A result with an Error is a notification, and
+// the run has not succeeded.
 func WriteSARIF(w io.Writer, version string, results []Result) error {
 	driver := sarifDriver{Name: "sinew lint", Version: version, InformationURI: "https://github.com/sinew-anim/sinew"}
 	number := make(map[string]int)

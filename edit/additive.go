@@ -17,8 +17,8 @@ type AdditiveReference struct {
 	Seconds *float64  // a time on the time line of Clip; nil: its start
 }
 
-// Additive returns a clip that is the difference between a clip and a pose, for
-// layers that add it to what plays below them:
+// Additive returns the difference between a clip and a pose as a clip, for
+// layers that add it to those below them:
 //
 //	translation, weight, custom property   δ = value − reference   key = rest + δ
 //	rotation                               δ = reference⁻¹ · value key = rest · δ

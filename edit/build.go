@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Build returns the clip as playable tracks. Times become ticks in float32, in which no two keys
-// of a track coincide: an earlier key moves back to the next smaller number. Tracks, keys and
+// Build returns the clip as playable tracks. Times become ticks in float32. If two keys of a
+// track would coincide, the earlier one moves back to the next smaller number. Tracks, keys and
 // events are sorted. Whether targets exist is for soa.Model.ValidateClip to say. The error wraps
 // soa.ErrInvalid.
 func (c *Clip) Build() (*soa.Clip, error) { return c.build(context.Background()) }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Value is what a key holds: x, y, z of a translation or a scale, x, y, z, w of a rotation, x of
-// a weight or a float. What a property does not have is 0.
+// Value is the value of a key: x, y, z of a translation or a scale, x, y, z, w of a rotation, x
+// of a weight or a float. The other components are 0.
 type Value = [4]float64
 
 // Key is a value at a time, in seconds after the clip's start.
@@ -22,7 +22,7 @@ type Key struct {
 	In, Out Value
 }
 
-// ID names what a track drives.
+// ID names the target of a track.
 type ID struct {
 	Property soa.Property
 	Target   int // a joint, or an index of soa.Model.Weights or Floats

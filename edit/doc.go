@@ -14,9 +14,9 @@
 //	       │ float of 2         │ step   │ …
 //	Events, Motion, Start, Seconds
 //
-// Times are float64 seconds after the clip's start; a clip reversed twice is the clip to 1e-9 s.
-// Build rounds them to ticks in float32. Two keys at one time are a jump: the first is the limit
-// from before.
+// Times are float64 seconds after the clip's start; reversing a clip twice restores it to 1e-9
+// s. Build rounds times to ticks in float32. Two keys at one time are a jump: the first is the
+// limit from before.
 //
 // Every function edits the whole clip: events, floats such as the contacts of feet, weights and
 // root motion are trimmed, reversed, retimed and joined with the tracks.
@@ -33,19 +33,19 @@
 //	spine│ …                                    spine  │ …
 //	                                            Motion │ X Y Z Yaw        relative to the start
 //
-// The rule Forward takes out what a character goes and turns on the whole, and leaves its sway in the
-// pose; Follow takes out all that the root does.
+// The rule Forward takes out the travel and turn of a character on the whole, and leaves its sway in
+// the pose; Follow takes out the whole movement of the root.
 //
 // Record makes a clip of what a crowd plays: layers, a graph and a control.
 //
 // # Exactness
 //
 // A key inserted into a curve keeps it: exactly for vectors, linear rotations and steps, within
-// InsertBound for splines of rotations, whose keys have to be of unit length. What has to be
-// computed anew, such as a rotation that is blended over a seam, is followed within 0.01 mm, and
-// 0.001° for rotations, by keys that are added.
+// InsertBound for splines of rotations, whose keys have to be of unit length. Recomputed motion,
+// such as a rotation blended over a seam, gets as many keys as it takes to follow it within 0.01
+// mm, and 0.001° for rotations.
 //
-// Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
-// ErrTravel, retarget.ErrLegs, the errors of retarget.Mirror, retarget.Plant and edit.ExtractMotion, soa.ErrOption or
-// soa.ErrInvalid. Functions that may take long have a context, and stop soon after it is cancelled.
+// Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin, ErrTravel, retarget.ErrLegs,
+// the errors of retarget.Mirror, retarget.Plant and edit.ExtractMotion, soa.ErrOption or soa.ErrInvalid. Functions
+// that may take long take a context, and stop soon after it is cancelled.
 package edit

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// AddEvent returns the clip with one more event, which has to lie within it: ErrTime. One without
-// a name is soa.ErrOption.
+// AddEvent returns the clip with one more event. An event outside the clip is ErrTime, one
+// without a name soa.ErrOption.
 func AddEvent(c *Clip, e Event) (*Clip, error) {
 	if e.Name == "" || !(e.Length >= 0) {
 		return nil, fmt.Errorf("add an event: %w: an event %q of %v s", soa.ErrOption, e.Name, e.Length)

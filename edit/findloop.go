@@ -16,7 +16,7 @@ type FindLoopOptions struct {
 	Min, Max float64 // of the range, in seconds; 0: half a second, and all of the clip
 }
 
-// FoundLoop is a part of a clip that nearly loops, and how far its ends are apart.
+// FoundLoop is a part of a clip that nearly loops, and the distance of its ends.
 type FoundLoop struct {
 	From, To float64 // seconds after the clip's start
 	Gap      Gap     // the largest distance of a joint, or of a point 3 cm around it
@@ -28,13 +28,12 @@ type FoundLoop struct {
 const shortestLoop = 0.5
 
 // FindLoop returns the part of a clip whose ends match best, in pose and in velocity: Trim cuts it
-// out and Loop closes it. The distance of two moments is the root mean square, over the joints that
-// move and points around them, of the distance of places and of a tenth of a second's way by the
-// velocities, in the frame of a root that travels. Of parts that match within a micrometre the
-// shortest is returned, and of these the first. Moments are compared at 60 a second, in long clips
-// at fewer, and those that match best are then moved by steps down to 0.1 ms. It poses the clip some
-// thousands of times. The error wraps ErrTime
-// for a clip shorter than Min, soa.ErrOption, soa.ErrInvalid or that of the context.
+// out and Loop closes it. The distance of two moments is a root mean square over the moving joints
+// and points around them, in the frame of a root that travels: of the distance of places, and of the
+// velocities times a tenth of a second. Of parts that match within a micrometre the shortest is
+// returned, and of these the first. Moments are compared at 60 a second, at fewer in long clips; the
+// best are then moved by steps down to 0.1 ms. It poses the clip some thousands of times. The error
+// wraps ErrTime for a clip shorter than Min, soa.ErrOption, soa.ErrInvalid or that of the context.
 func FindLoop(ctx context.Context, m *soa.Model, c *Clip, o FindLoopOptions) (FoundLoop, error) {
 	fail := func(err error) (FoundLoop, error) { return FoundLoop{}, fmt.Errorf("find a loop: %w", err) }
 	if !(o.Min >= 0) || !(o.Max >= 0) || o.Max > 0 && o.Min > o.Max {

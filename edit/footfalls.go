@@ -16,8 +16,8 @@ type FootfallOptions struct {
 	Contact retarget.ContactOptions // when a foot stands
 	// Left and Right are the names of the events; "" means "left foot" and "right foot".
 	Left, Right string
-	// Stances makes events intervals, from where a foot lands until it lifts off; otherwise they are
-	// the moments at which it lands.
+	// Stances makes events intervals, from the landing of a foot to its lift-off; otherwise they are
+	// moments, the landings.
 	Stances bool
 }
 
@@ -25,12 +25,11 @@ type FootfallOptions struct {
 // foot is known only between places.
 const atStart = 2.5 / retarget.ContactRate
 
-// Footfalls returns the clip with an event wherever a foot lands, and the events that are new, in
-// ascending order of Time. Events that have the names already are replaced. A foot that stands when the
-// clip starts lands there only in a loop in which it did not stand at the end. The legs are those that
-// retarget.Legs finds; in a clip that walks on the spot the ground moves back, see retarget.Stride. The
-// error wraps retarget.ErrLegs, retarget.ErrAdditive, soa.ErrOption, soa.ErrInvalid or that of the
-// context.
+// Footfalls returns the clip with an event at each landing of a foot, and the new events, in ascending
+// order of Time. Old events of these names are replaced. A foot that stands at the clip's start lands
+// there only in a loop, and if it did not stand at the end. The legs are those that retarget.Legs
+// finds; in a clip that walks on the spot the ground moves back, see retarget.Stride. The error wraps
+// retarget.ErrLegs, retarget.ErrAdditive, soa.ErrOption, soa.ErrInvalid or that of the context.
 func Footfalls(ctx context.Context, m *soa.Model, c *Clip, o FootfallOptions) (*Clip, []Event, error) {
 	fail := func(err error) (*Clip, []Event, error) { return nil, nil, fmt.Errorf("footfalls: %w", err) }
 	if err := cmp.Or(o.Contact.Fill(), ctx.Err()); err != nil {

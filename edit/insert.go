@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// InsertBound is the largest angle, in radians, by which a spline of rotations may change where a
-// key is inserted. Keys are added to hold it. Everything else keeps its curve exactly.
+// InsertBound is the largest change of a spline of rotations, in radians, by an inserted key.
+// Keys are added to hold it. All other tracks keep their curves exactly.
 const InsertBound = 1e-6
 
-// Insert adds a key to a track without changing its curve. Where there is a key, it does nothing. The
+// Insert adds a key to a track without changing its curve. If there is a key, it does nothing. The
 // error wraps ErrTrack or ErrTime.
 func Insert(c *Clip, id ID, seconds float64) (*Clip, error) {
 	t := c.Track(id)

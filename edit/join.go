@@ -14,16 +14,16 @@ import (
 type Joined struct {
 	Yaw   float64 // degrees by which the second clip was turned about the Y axis
 	Shift float64 // metres by which it was then moved over the ground
-	Off   Gap     // how far that could not be done: joints below others that scale unevenly
+	Off   Gap     // error of the alignment: joints below others that scale unevenly
 	Gap   Gap     // that the blend closes, after that
 }
 
-// Join returns a clip that plays one clip and then another. The root of the second is turned about
-// the Y axis and moved over the ground to where the first one ends; the remaining gap between
-// their poses is spread over the first seconds of the second clip by a smoothstep. What only one
-// of them drives is at rest in the other. Root motion goes on from where the first one led to;
-// events follow each other. Step tracks are not blended. The name, start and rate are the first
-// clip's. A rotation that is blended takes about a millisecond. The error wraps ErrJoin, soa.ErrOption, soa.ErrInvalid or that of the context.
+// Join returns a clip that plays one clip and then another. The root of the second is turned about the Y axis and moved
+// over the ground to where the first one ends; the remaining gap between their poses is spread over the first seconds
+// of the second clip by a smoothstep. Targets that only one of them drives are at rest in the other. Root motion
+// continues from the first one's end; events follow each other. Step tracks are not blended. The name, start and rate
+// are the first clip's. Blending a rotation takes about a millisecond. The error wraps ErrJoin, soa.ErrOption,
+// soa.ErrInvalid or that of the context.
 func Join(ctx context.Context, m *soa.Model, a, b *Clip, seconds float64) (*Clip, Joined, error) {
 	out, j, err := join(ctx, m, a, b, seconds)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 )
 
 // Set sets the value of a key, or adds the key: to a track, or as the first key of a new linear
-// one. The neighbours keep their tangents; see Tangents. In and Out count for cubic tracks alone.
-// A rotation is made of unit length, in the hemisphere of the key before it. The error wraps
-// ErrTime or soa.ErrOption.
+// one. The neighbours keep their tangents; see Tangents. Only cubic tracks use In and Out. A
+// rotation is normalized, in the hemisphere of the key before it. The error wraps ErrTime or
+// soa.ErrOption.
 func Set(c *Clip, id ID, key Key) (*Clip, error) {
 	if err := c.place(key.Time); err != nil {
 		return nil, fmt.Errorf("set a key: %w", err)
@@ -88,7 +88,7 @@ func (c *Clip) keyed(id ID, seconds float64) (t Track, first, end int, err error
 	return *old, first, end, nil
 }
 
-// Move moves a key to another time. A key that is there is replaced. The error wraps ErrTrack or
+// Move moves a key to another time, and replaces a key there. The error wraps ErrTrack or
 // ErrTime.
 func Move(c *Clip, id ID, from, to float64) (*Clip, error) {
 	t, first, end, err := c.keyed(id, from)

@@ -13,8 +13,8 @@ import (
 
 // Looped describes what Loop did.
 type Looped struct {
-	// Before and After are the distance between the clip's last pose and its first one; where the root
-	// travels, the first one at the place to which it does.
+	// Before and After are the distance between the clip's last pose and its first one. If the root
+	// travels, the first pose is moved along.
 	Before, After Gap
 	Travel        float64 // metres over the ground by which the root goes on in each round
 	Yaw           float64 // degrees by which it turns about the Y axis
@@ -24,12 +24,11 @@ type Looped struct {
 // clip may be away from its start for Loop to take it for a gap.
 const mostTravel, mostYaw = 0.1, 0.2
 
-// Loop returns a clip whose last pose is its first one: the gap is spread over its last seconds by
-// a smoothstep. Step tracks and custom properties stay. A root that ends more than 10 cm over the
-// ground from its start, or turned by more than 0.2 radians, travels: it still ends there, and the
-// pose around it is closed, in the frame that moves with it. RootMotion then takes a movement out
-// that leads from each round into the next. A rotation that is blended takes about a millisecond. The error wraps ErrTravel, soa.ErrOption, soa.ErrInvalid
-// or that of the context.
+// Loop returns a clip whose last pose is its first one: the gap is spread over its last seconds by a smoothstep. Step
+// tracks and custom properties stay. A root that ends more than 10 cm over the ground from its start, or turned by more
+// than 0.2 radians, travels: it still ends there, and the pose around it is closed, in the frame that moves with it.
+// RootMotion can then take out a movement that leads from each round into the next. Blending a rotation takes about a
+// millisecond. The error wraps ErrTravel, soa.ErrOption, soa.ErrInvalid or that of the context.
 func Loop(ctx context.Context, m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
 	fail := func(err error) (*Clip, Looped, error) { return nil, Looped{}, fmt.Errorf("loop: %w", err) }
 	if !(seconds > 0 && seconds <= c.Seconds) {

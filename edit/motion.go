@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// At returns the place at a time: between keys all changes evenly, beyond them it holds.
+// At returns the place at a time: linear between keys, constant beyond them.
 func (m *Motion) At(seconds float64) MotionKey {
 	k := sort.Search(len(m.Keys), func(k int) bool { return m.Keys[k].Time > seconds })
 	var at MotionKey

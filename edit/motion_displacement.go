@@ -9,12 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Displacement returns how far one loop of a clip leads, and the joint that goes there: of a clip
-// with a Motion the Motion's end, of another one where the joint that RootJoint finds is at the end, as
-// seen from its place at the start. Below joints that scale unevenly the rotation does not count.
-// Where nothing moves the joint is soa.None. It poses the
-// joint and all above it at each of their keys. The error wraps soa.ErrInvalid, ErrExtract or that of
-// the context.
+// Displacement returns the movement of one loop of a clip, and the joint that makes it. With a Motion
+// it is the Motion's end, otherwise the place of RootJoint's joint at the end relative to that at the
+// start. Below joints that scale unevenly the rotation does not count. If nothing moves, the joint is
+// soa.None. It poses the joint and all above it at each of their keys. The error wraps soa.ErrInvalid,
+// ErrExtract or that of the context.
 func Displacement(ctx context.Context, model *soa.Model, clip *soa.Clip) (soa.RootTransform, int, error) {
 	fail := func(err error) (soa.RootTransform, int, error) {
 		return soa.IdentityRoot(), soa.None, fmt.Errorf("displacement: %w", err)

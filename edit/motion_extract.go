@@ -21,7 +21,7 @@ const (
 	Yaw                              // the rotation about Y
 )
 
-// Ground is the default of MotionOptions.Take: all that happens on the floor.
+// Ground is the default of MotionOptions.Take: all movement on the floor.
 const Ground = X | Z | Yaw
 
 // MotionReference is the place from which a joint's movement counts. Once the movement is
@@ -42,11 +42,11 @@ const (
 type MotionRule uint8
 
 const (
-	// Forward is for a mover that goes and turns as a character does, and does not sway
-	// with each step: its yaw is the clip's net turn alone, spread evenly.
+	// Forward is for a mover that travels and turns like the character, without its
+	// sway at each step: its yaw is the clip's net turn alone, spread evenly.
 	Forward MotionRule = iota
-	// Follow is for a mover that is always where the joint is and heads as the joint
-	// does: the rule of ozz-animation.
+	// Follow is for a mover that always has the joint's place and heading: the rule
+	// of ozz-animation.
 	Follow
 )
 
@@ -58,16 +58,16 @@ type MotionOptions struct {
 	// MinTurn is the smallest net turn of a clip, in radians, that Forward takes; a
 	// smaller one stays in the tracks. 0 means 5°.
 	MinTurn float64
-	// MaxSway is how far, in metres, a joint may be from the way that Forward finds; a
-	// joint that goes farther is followed. 0 means 0.25.
+	// MaxSway is the largest distance, in metres, of a joint from the path of Forward;
+	// a joint farther away is followed. 0 means 0.25.
 	MaxSway float64
-	// RemoveTravel leaves what the end differs from the start out of the motion, spread
-	// evenly over the clip, so that a loop leads back to where it began. The clip then no
-	// longer says how far it leads.
+	// RemoveTravel takes the difference between end and start out of the motion, spread
+	// evenly over the clip, so that a loop ends at its start. The length of its travel is
+	// lost.
 	RemoveTravel bool
 	// Bound is the largest distance in metres, between keys, of motion and tracks together from the
-	// original, of the joint and of a point one metre from it; 0 means 0.1 mm. Where it takes more
-	// keys they are added, down to 1/4096 of the time between two.
+	// original, of the joint and of a point one metre from it; 0 means 0.1 mm. Keys are added to
+	// hold it, down to 1/4096 of the time between two.
 	Bound float64
 }
 
@@ -78,8 +78,8 @@ const (
 	DefaultMaxSway = 0.25
 )
 
-// ErrExtract: a clip is additive or has a Motion already, its joint has a static matrix, or the
-// joints above flatten space or scale unevenly, which stops a rotation from being taken out.
+// ErrExtract: a clip is additive or has a Motion already, its joint has a static matrix, or no
+// rotation can be taken out because the joints above flatten space or scale unevenly.
 var ErrExtract = errors.New("no motion can be taken out")
 
 // ExtractMotion returns a clip in which a joint stays in place; its Motion is the
@@ -119,10 +119,10 @@ var ErrExtract = errors.New("no motion can be taken out")
 // The heading of Follow has a pole: as the X axis passes close to the vertical, it turns around
 // abruptly. Relative to Rest or Start, that is a character that falls on its side.
 //
-// The tracks have keys where the joint or one above it has any, and where the Bound
-// asks for more; a jump keeps its two sides. The translation becomes linear; the
-// rotation does if yaw is taken, and is not touched otherwise, nor by Forward where the
-// clip does not turn.
+// The tracks have the keys of the joint and those above it, and more to hold the Bound;
+// a jump keeps its two sides. The translation becomes linear. So does the rotation if
+// yaw is taken, but not by Forward if the clip does not turn; otherwise it is
+// unchanged.
 //
 // It poses the joint and all above it at each of those keys. The error wraps soa.ErrInvalid,
 // soa.ErrRange, soa.ErrOption, ErrExtract or that of the context.
@@ -195,9 +195,9 @@ func (o *MotionOptions) fill() error {
 	return nil
 }
 
-// RootJoint returns the joint whose movement carries a clip: of those with a translation
-// that moves, below no other such one, the one with the most joints below it. Where
-// no translation moves, a rotation counts; where nothing does it returns soa.None.
+// RootJoint returns the joint that carries a clip: the topmost one with a moving
+// translation or, of several, the one with the most joints below it. Without a moving
+// translation, rotations count; if nothing moves it returns soa.None.
 func RootJoint(model *soa.Model, clip *soa.Clip) int {
 	k := model.Skeleton
 	below := make([]int, k.Len())

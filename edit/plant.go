@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Plant returns the clip with feet that do not slide while they stand, see retarget.Plant: the
-// tracks of the legs, and of the pelvis where it has to come down, are computed anew, within a
-// tenth of a millimetre; all others stay. The error is that of retarget.Plant.
+// Plant returns the clip with feet that do not slide while they stand, see retarget.Plant. The
+// tracks of the legs, and of a lowered pelvis, are computed anew within a tenth of a
+// millimetre; all others stay. The error is that of retarget.Plant.
 func Plant(ctx context.Context, m *soa.Model, c *Clip, o retarget.PlantOptions) (*Clip, *retarget.PlantReport, error) {
 	p, err := newPoser(ctx, m, c)
 	if err != nil {

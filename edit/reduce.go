@@ -12,17 +12,17 @@ import (
 // Reduced describes what Reduce did.
 type Reduced struct {
 	Before, After int // keys
-	Error         Gap // the largest distance that was measured
+	Error         Gap // the largest distance measured
 }
 
 // numberBound is how far Reduce may move weights and floats, relative to the range of a track.
 const numberBound = 1e-3
 
-// Reduce leaves out keys, as many as it can while no joint, and no point 3 cm around one, is
-// farther than a distance in metres from its place, at any time: it is measured at the keys of
-// both clips and at seven moments between, and the tracks of joints above one that is too far get
-// keys back. Vertices farther from their joint may be off by more, in proportion. Weights and floats keep within a thousandth of their range. The error wraps
-// soa.ErrOption, soa.ErrInvalid or that of the context.
+// Reduce leaves out keys as long as no joint, and no point 3 cm around one, is farther than a distance in metres from
+// its place at any time. The distance is measured at the keys of both clips and at seven moments between; tracks above
+// a joint that is too far get keys back. Vertices farther from their joint may be off by more, in proportion. Weights
+// and floats keep within a thousandth of their range. The error wraps soa.ErrOption, soa.ErrInvalid or that of the
+// context.
 func Reduce(ctx context.Context, m *soa.Model, c *Clip, metres float64) (*Clip, Reduced, error) {
 	fail := func(err error) (*Clip, Reduced, error) { return nil, Reduced{}, fmt.Errorf("reduce: %w", err) }
 	if !(metres > 0 && metres <= 1e3) {

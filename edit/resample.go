@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Resample gives tracks, nil for all, linear keys at equal distances, at a rate or just above so
-// that the last one is at the clip's end. Constant tracks and step tracks stay. The error wraps
-// ErrTrack, soa.ErrOption, soa.ErrTooLarge or that of the context.
+// Resample gives tracks, nil for all, linear keys at equal distances. The rate is raised a
+// little so that the last key is at the clip's end. Constant tracks and step tracks stay. The
+// error wraps ErrTrack, soa.ErrOption, soa.ErrTooLarge or that of the context.
 func Resample(ctx context.Context, c *Clip, of []ID, rate float64) (*Clip, error) {
 	if err := checkRate(c, rate); err != nil {
 		return nil, fmt.Errorf("resample: %w", err)

@@ -18,13 +18,14 @@ func Speed(c *Clip, factor float64) (*Clip, error) {
 	return c.warped(context.Background(), &warp{points: []TimePoint{{0, 0}, {1, 1 / factor}}}) // which cuts no track
 }
 
-// TimePoint says when in the new clip a moment of the old one is, in seconds after the start.
+// TimePoint is a moment of the old clip and its time in the new one, in seconds after the
+// start.
 type TimePoint struct{ Old, New float64 }
 
-// Retime returns the clip on a time line that a curve bends: both times of its points ascend, and
-// between them lie straight lines or, if smooth, a monotone cubic that straight lines follow
-// within 0.1 ms. Beyond its ends the curve goes on straight. Keys are inserted at its points, so
-// that each moment keeps its pose. The error wraps soa.ErrOption or that of the context.
+// Retime returns the clip on a time line bent by a curve. Both times of its points ascend.
+// Between the points the curve is straight or, if smooth, a monotone cubic, followed by straight
+// lines within 0.1 ms; beyond its ends it is straight. Keys are inserted at its points, so that
+// each moment keeps its pose. The error wraps soa.ErrOption or that of the context.
 func Retime(ctx context.Context, c *Clip, points []TimePoint, smooth bool) (*Clip, error) {
 	if len(points) < 2 {
 		return nil, fmt.Errorf("retime: %w: a curve of %d points, it takes 2", soa.ErrOption, len(points))

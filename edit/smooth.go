@@ -15,8 +15,8 @@ type FilterKind uint8
 const (
 	// Gaussian averages with the weights of a bell curve.
 	Gaussian FilterKind = iota
-	// Butterworth takes away what is faster than a frequency: of second order, run forwards and
-	// backwards, so that nothing lags.
+	// Butterworth removes movement above a frequency: of second order, run forwards and
+	// backwards, without lag.
 	Butterworth
 	// OneEuro smooths slow movements more than quick ones (Casiez, Roussel and Vogel, 2012). It is
 	// run forwards and backwards too.
@@ -31,7 +31,7 @@ type Filter struct {
 	Kind  FilterKind
 	Sigma float64 // Gaussian: the standard deviation in seconds; 0 means 0.05
 	Hertz float64 // Butterworth and OneEuro: the cutoff frequency; 0 means 6 and 1
-	Beta  float64 // OneEuro: how much the cutoff rises, in hertz per unit per second
+	Beta  float64 // OneEuro: the rise of the cutoff, in hertz per unit per second
 	Rate  float64 // samples per second; 0 means 60
 }
 
@@ -73,8 +73,8 @@ func (f *Filter) fill(c *Clip) error {
 }
 
 // Smooth filters tracks, nil for all of joints and weights, and gives them linear keys at the
-// filter's rate. A loop goes on beyond its ends, so that it stays one; other clips keep their first
-// and last pose. Constant tracks and step tracks stay. The error wraps ErrTrack,
+// filter's rate. A loop continues beyond its ends, and so stays a loop; other clips keep their
+// first and last pose. Constant tracks and step tracks stay. The error wraps ErrTrack,
 // soa.ErrOption, soa.ErrTooLarge or that of the context.
 func Smooth(ctx context.Context, c *Clip, of []ID, f Filter) (*Clip, error) {
 	if err := f.fill(c); err != nil {

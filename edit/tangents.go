@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Tangent is how the slopes of a key follow from its neighbours.
+// Tangent derives the slopes of a key from its neighbours.
 type Tangent uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	Lines
 	// Flat is 0.
 	Flat
-	// Free keeps the slopes that the curve has, for SetTangents.
+	// Free keeps the slopes of the curve, for SetTangents.
 	Free
 	// Hold keeps the value up to the next key, where the track jumps.
 	Hold
@@ -41,10 +41,10 @@ func (k Tangent) String() string {
 	return fmt.Sprintf("tangent(%d)", uint8(k))
 }
 
-// Tangents gives the keys of a track from one time to another, both included, slopes of a kind. A
-// track that is not cubic becomes so, see Cubic; where all its keys get Hold it becomes a step
-// track. Of a loop the neighbours of the first and the last key are across the seam. The error
-// wraps ErrTrack, ErrTime or soa.ErrOption.
+// Tangents gives the keys of a track from one time to another, both included, slopes of a kind.
+// The track becomes cubic, see Cubic, or a step track if all its keys get Hold. In a loop the
+// neighbours of the first and the last key are across the seam. The error wraps ErrTrack, ErrTime
+// or soa.ErrOption.
 func Tangents(c *Clip, id ID, from, to float64, kind Tangent) (*Clip, error) {
 	old := c.Track(id)
 	if old == nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // Trim returns the part of a clip from one time to another, in seconds after its start. Keys are
-// inserted at both, see Insert; root motion begins anew there, and intervals of events are cut to
-// what lies within. Events that lie outside are gone with their part. The error wraps ErrTime.
+// inserted at both, see Insert; root motion begins anew there, intervals of events are cut, and
+// events outside are dropped. The error wraps ErrTime.
 func Trim(c *Clip, from, to float64) (*Clip, error) {
 	if !(from >= 0 && from <= to && to <= c.Seconds+sameTime) {
 		return nil, fmt.Errorf("trim: %w: clip %q lasts %v s, which %v s to %v s is no part of", ErrTime, c.Name, c.Seconds, from, to)

@@ -13,8 +13,8 @@ import (
 type Flip struct {
 	ID
 	Time    float64 // of the first key, in seconds after the start
-	Keys    int     // that were left out; 0: the sign of a spline's key was changed
-	Degrees float64 // by which the movement turned aside
+	Keys    int     // left out; 0: the sign of a spline's key was changed
+	Degrees float64 // of the turn aside
 }
 
 // flipDegrees is the angle from which a key that its neighbours do not explain is a flip; flipKeys
@@ -27,8 +27,8 @@ const (
 
 // Unflip repairs rotations, nil for all: keys that turn far aside and back at once, as samples of
 // Euler angles that jump by a whole turn do, are left out; and the keys of splines get the sign
-// that is nearer to the key before, without which a spline spins around. It returns what it found.
-// The error wraps ErrTrack or that of the context.
+// nearer to the key before, so that splines do not spin around. It returns its repairs. The error
+// wraps ErrTrack or that of the context.
 func Unflip(ctx context.Context, c *Clip, of []ID) (*Clip, []Flip, error) {
 	var found []Flip
 	out, err := c.mapTracks(ctx, of, func(t Track) Track {

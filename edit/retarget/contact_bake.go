@@ -42,9 +42,9 @@ func ContactProperty(model *soa.Model, leg Leg) int {
 	return model.Float(ContactName, int16(leg.Ankle))
 }
 
-// DeclareContacts adds the missing custom properties of legs to a model, with the default 1: clips that are
-// transferred to a model keep the properties that it has. The error wraps soa.ErrInvalid for
-// joints that do not exist.
+// DeclareContacts adds the missing custom properties of legs to a model, with the default 1: clips
+// transferred to a model keep only the properties that it has. The error wraps soa.ErrInvalid for joints
+// that do not exist.
 func DeclareContacts(model *soa.Model, legs []Leg) error {
 	for _, l := range legs {
 		if err := l.check(model); err != nil {

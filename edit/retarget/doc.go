@@ -1,13 +1,13 @@
-// Package retarget makes clips out of clips: for another skeleton, or with left and
-// right exchanged. Both are bakes, done once and not in a frame.
+// Package retarget transfers clips to another skeleton, or exchanges left and
+// right. Both are done once, not in a frame.
 //
 //	model A, clip ── Retarget ──► clip of model B        humanoid.Map: which joint is which
 //	model A, clip ── Mirror   ──► clip of model A
 //
 // # Retarget
 //
-// The target's joint gets the difference that the clip makes to the source's rest pose, in model
-// space, applied to its own rest pose after that is aligned with the source's:
+// The target's joint gets the clip's difference from the source's rest pose, in model space. It
+// is applied to its own rest pose, once that is aligned with the source's:
 //
 //	G_t = C · G_s · S⁻¹ · C⁻¹ · A · T
 //
@@ -22,15 +22,15 @@
 // as spines, are matched by normalized arc length. Joints that are not mapped stay at rest
 // relative to their parents.
 //
-// The source has to stand in its rest pose: Options.Rest chooses the pose, and Report.Reference
-// names the one taken. Where that pose is not on the ground, as in captures whose root rests at
-// the origin, heights are those above the ground of the clip: of the feet when they are slow, low and
-// below an upright body, and of the target's soles. Feet are flat then where the source's are,
-// and Report.Ground has the sizes.
+// The source has to stand in its rest pose: Options.Rest chooses the pose, and Report.Reference names
+// the one taken. Where that pose is not on the ground, as in captures whose root rests at the origin,
+// heights are those above the ground of the clip: of the feet when they are slow, low and below an
+// upright body, and of the target's soles. Feet are flat then if the source's are, and Report.Ground
+// has the sizes.
 //
-// Package soa/humanoid maps the joints: by a table of the caller's, by the names that tools give the
-// bones of a human body, by the shape of the skeleton where these leave limbs open, and by equal names.
-// Report.Limbs says which limbs are lost, and by how many degrees.
+// Package soa/humanoid maps the joints: by the caller's table, by the names that tools give the bones
+// of a human body, for other limbs by the shape of the skeleton, and by equal names. Report.Limbs lists
+// lost limbs, with degrees.
 //
 // # Mirror
 //
@@ -38,20 +38,20 @@
 //
 //	G'(m(j)) = M · G(j) · C(j)
 //
-// where C(j) says how the axes of both joints correspond. It belongs to the model and not to the
-// file's rest pose, which is often a frame of a clip. If the rest pose is symmetric, C(j) is
-// B(j)⁻¹ · M⁻¹ · B(m(j)) of the orientations B there. Else the bind pose of the skins is taken, if it
-// is nearer to symmetry, and the bones decide the rest: C(j) takes the bones of one joint to those
-// of the other, and about a single bone it rolls as the nearest correspondence of whole axes
-// does. MirrorReport.Rolled lists joints that no axes explain,
-// and MirrorReport.Off says how far the result is from the mirror image.
+// where C(j) relates the axes of both joints. It belongs to the model and not to the file's rest
+// pose, which is often a frame of a clip. If the rest pose is symmetric, C(j) is B(j)⁻¹ · M⁻¹ ·
+// B(m(j)) of the orientations B there. Else the bind pose of the skins is taken, if it is nearer to
+// symmetry, and the bones decide the rest: C(j) takes the bones of one joint to those of the other,
+// and about a single bone it rolls as the nearest correspondence of whole axes does.
+// MirrorReport.Rolled lists joints that no axes explain, and MirrorReport.Off says how far the result
+// is from the mirror image.
 //
 // In local space that is a constant rotation before a key and one after it, so keys keep their times
 // and interpolation. Joints that the clip does not turn get a key where their rest is not the mirror
 // image of the other side's. Mirroring twice gives the original poses on every skeleton.
-// Translations are mirrored as differences from rest, so bones keep their lengths where the sides
-// of the skeleton differ; those of the hips, and of joints that carry them, as they are, unless
-// they rest far from the plane.
+// Translations are mirrored as differences from rest, so bones keep their lengths if the sides of
+// the skeleton differ. Translations of the hips, and of joints that carry them, are mirrored as they
+// are, unless they rest far from the plane.
 //
 // # Plant
 //

@@ -11,7 +11,7 @@ var (
 	ErrRest = errors.New("the rest pose is not made of rotations")
 	// ErrLegs reports legs that Plant cannot use, or a skeleton without any.
 	ErrLegs = errors.New("no legs")
-	// ErrLimb reports, for Options.Strict, limbs that the clip turns and that are not mapped.
+	// ErrLimb reports, for Options.Strict, unmapped limbs that the clip turns.
 	ErrLimb = errors.New("a limb is not mapped")
 	// ErrScale reports skeletons whose sizes cannot be compared.
 	ErrScale = errors.New("the sizes of the skeletons do not compare")

@@ -9,32 +9,32 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Ground is how heights were measured where the source's reference pose is none in which it stands on
-// the ground: from the clip. Lengths are in metres.
+// Ground holds heights measured from the clip, if the source does not stand on the ground in its
+// reference pose. Lengths are in metres.
 type Ground struct {
-	// Raised is how far the source's reference pose was raised to stand on the ground of the clip.
+	// Raised is the height that brought the source's reference pose to the ground of the clip.
 	Raised float64 `json:"raised_metres"`
-	// Hover is how far the target's soles are above y = 0 at rest, which was taken off.
+	// Hover is the height of the target's soles above y = 0 at rest. It was taken off.
 	Hover float64 `json:"hover_metres"`
-	// Settled is by how much the hips were raised, so that feet which stand in the clip are on the ground
-	// in the result, without goals: legs differ in their parts.
+	// Settled is the height that the hips were raised by to bring standing feet to the ground, without
+	// goals: legs differ in their proportions.
 	Settled float64 `json:"settled_metres"`
-	// Sunk is how far the source's feet are below the places where they stand, at most, times the scale:
-	// goals and contacts keep the target's above.
+	// Sunk is the largest depth of the source's feet below their standing places, times the scale: goals
+	// and contacts keep the target's feet above.
 	Sunk float64 `json:"sunk_metres"`
 	Feet []Sole  `json:"feet"`
 }
 
-// Sole is what was measured of a foot: the heights of ankle and ball, or of the ankle twice without
-// one, of source and target when they stand.
+// Sole holds the measurements of a foot: the heights of ankle and ball, or of the ankle twice
+// without a ball, of source and target when they stand.
 type Sole struct {
 	Foot   string     `json:"foot"`
 	Source [2]float64 `json:"source_metres"`
 	Target [2]float64 `json:"target_metres"`
-	// Levelled is the angle in degrees by which the source's foot was pitched in the reference pose, to
-	// be flat there as it is when it stands in the clip; positive is toes down.
+	// Levelled is the pitch in degrees that made the source's foot flat in the reference pose, as it is
+	// when it stands in the clip; positive is toes down.
 	Levelled float64 `json:"levelled_degrees"`
-	// Moments is how many moments of the clip this was measured at, or 0.
+	// Moments is the number of measured moments of the clip, or 0.
 	Moments int `json:"moments"`
 }
 

@@ -16,8 +16,8 @@ import (
 type Plane uint8
 
 const (
-	// Guess mirrors along the direction between the two sides of the body at rest, which need
-	// not be an axis, or along X if no joint has a side.
+	// Guess mirrors along the direction between the two sides of the body at rest, not always
+	// an axis, or along X if no joint has a side.
 	Guess Plane = iota
 	X
 	Y
@@ -40,26 +40,26 @@ type MirrorOptions struct {
 	Table map[string]string
 }
 
-// MirrorReport lists what Mirror exchanged.
+// MirrorReport lists the exchanges of Mirror.
 type MirrorReport struct {
 	Clip   string       `json:"clip"`
 	Plane  string       `json:"plane"`  // x, y, z or the normal
 	Joints []MirrorPair `json:"joints"` // pairs of two
 	Middle []string     `json:"middle"` // joints that are their own other side
-	// Kept are driven joints without another side below joints that have one. Their movement
-	// is unchanged.
+	// Kept are driven joints without another side below joints with one. Their movement is
+	// unchanged.
 	Kept []string `json:"kept"`
-	// Names are events, morph weights and custom properties that were exchanged.
+	// Names are the exchanged events, morph weights and custom properties.
 	Names []string `json:"names"`
-	// Rolled are joints whose roll about their bones only a rest pose tells that is not
-	// symmetric.
+	// Rolled are joints whose roll about their bones only an asymmetric rest pose
+	// determines.
 	Rolled []string `json:"rolled"`
-	// Off is where the poses are farthest from mirror images: bones of the sides differ in
-	// length, or in direction where a joint has several. Nil if that is nowhere visible.
+	// Off is the largest distance of the poses from mirror images: bones of the sides
+	// differ in length, or in direction where a joint has several. Nil if nowhere visible.
 	Off *MirrorMiss `json:"off,omitempty"`
 }
 
-// MirrorMiss is a joint that is not where the mirror image has it, relative to the hips.
+// MirrorMiss is the distance of a joint from its mirror image, relative to the hips.
 type MirrorMiss struct {
 	Joint   string  `json:"joint"`
 	Metre   float64 `json:"metre"`
@@ -76,7 +76,7 @@ type MirrorPair struct {
 // Mirror returns the clip with left and right exchanged, see the package documentation:
 // joints, morph weights, custom properties, the Motion and the names of events. Sides are
 // found by names (left, Left, L, _l, .L, lfemur), by the caller's table, and by position
-// where only the names of one side tell.
+// if only one side has such names.
 //
 // The error wraps humanoid.ErrTable, ErrAdditive, soa.ErrInvalid, soa.ErrOption or the context's.
 func Mirror(ctx context.Context, model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {

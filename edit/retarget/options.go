@@ -10,7 +10,7 @@ import (
 
 // Options are the settings of Retarget.
 type Options struct {
-	// Table and Bodies are what is known of the joints, see humanoid.Options.
+	// Table and Bodies describe the joints, see humanoid.Options.
 	Table  map[string]string
 	Bodies [2]map[string]string
 	// Scale multiplies translations; 0 means the ratio of the lengths of the legs, or of
@@ -36,7 +36,7 @@ type Options struct {
 
 	// Bound and Angle are the largest deviation of a joint between keys, in metres and degrees;
 	// 0 means 0.1 mm and 0.02°. Keys are added to hold them, down to 1/4096 of the time between
-	// two of the source's and to 1/960 s. Report.Stray has what exceeds them there.
+	// two of the source's and to 1/960 s. Report.Stray has the largest excess.
 	Bound, Angle float64
 
 	// MaxBytes limits the memory of the keys; 0 means 1 GiB. A clip that takes more is

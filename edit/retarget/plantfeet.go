@@ -16,7 +16,7 @@ import (
 type PlantOptions struct {
 	// Legs are the legs; nil means those that the function Legs finds.
 	Legs []Leg
-	// Contact is when a foot stands.
+	// Contact has the thresholds of a standing foot.
 	Contact ContactOptions
 	// Pelvis is the largest distance in metres by which the pelvis is lowered where a leg would be
 	// too short; 0 means 3 cm.
@@ -26,21 +26,21 @@ type PlantOptions struct {
 // DefaultPelvis is the default of PlantOptions.Pelvis.
 const DefaultPelvis = 0.03
 
-// PlantReport describes what Plant did.
+// PlantReport describes the result of Plant.
 type PlantReport struct {
 	Clip     string    `json:"clip"`
-	Contacts []Contact `json:"contacts"` // with the distance by which each foot slid before
-	Slide    float64   `json:"slide"`    // the largest distance by which one slides now, in metres
-	Pelvis   float64   `json:"pelvis"`   // the largest distance by which the pelvis was lowered
-	// Changed lists the tracks that are new: of joints of legs, and of the joint above them.
+	Contacts []Contact `json:"contacts"` // with the distance that each foot slid before
+	Slide    float64   `json:"slide"`    // the largest distance that one slides now, in metres
+	Pelvis   float64   `json:"pelvis"`   // the largest lowering of the pelvis
+	// Changed lists the new tracks: of joints of legs, and of the joint above them.
 	Changed []soa.Track `json:"-"`
 }
 
-// Plant returns a clip whose feet do not slide while they stand: each is held over the ground where
-// it is slowest, by two-bone IK, within the time of a contact, and approaches and leaves that place
-// within the contact's blend. Feet keep their height and rotation. Where a leg is too short the
-// pelvis is lowered, smoothly and at most by PlantOptions.Pelvis. Tracks of the legs and of the
-// pelvis become linear; others are the clip's. A clip that walks on the spot has no contacts.
+// Plant returns a clip whose feet do not slide while they stand. During a contact two-bone IK holds
+// the foot over the place where it is slowest; it approaches and leaves that place within the
+// contact's blend. Feet keep their height and rotation. If a leg is too short the pelvis is
+// lowered, smoothly and at most by PlantOptions.Pelvis. Tracks of the legs and of the pelvis become
+// linear; others are the clip's. A clip that walks on the spot has no contacts.
 //
 // The error wraps ErrAdditive, ErrLegs, ErrRest, soa.ErrInvalid, soa.ErrOption or the context's.
 func Plant(ctx context.Context, model *soa.Model, clip *soa.Clip, o PlantOptions) (*soa.Clip, *PlantReport, error) {

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
-// RestFrom says where the source's reference pose comes from.
+// RestFrom is the origin of the source's reference pose.
 type RestFrom string
 
 // The origins of a reference pose.
@@ -21,17 +21,17 @@ const (
 	RestOfFrame RestFrom = "frame" // a frame of the clip
 )
 
-// Rest chooses the pose of the source that corresponds to the target's rest pose. The zero value
-// means the rest pose of the source's file if it is a T or A pose, else the clip's first frame if that
-// is one, else the file's if the body stands in it, else the frame in which it stands most upright. A
-// source without a trunk and legs has its file's.
+// Rest chooses the pose of the source that corresponds to the target's rest pose. The zero value means
+// the rest pose of the source's file if it is a T or A pose, else the clip's first frame if that is
+// one, else the file's if the body stands in it, else the most upright frame. A source without a trunk
+// and legs keeps its file's.
 type Rest struct {
 	From RestFrom
 	// Frame is the frame, with RestOfFrame: an index in the times at which a joint has a key.
 	Frame int
 }
 
-// Reference is the pose of the source that was taken for its rest.
+// Reference is the pose of the source taken as its rest pose.
 type Reference struct {
 	From    RestFrom `json:"from"`
 	Found   bool     `json:"found"` // and not by Options.Rest
@@ -63,8 +63,8 @@ type chooser struct {
 	times []float64 // of frames, in ticks
 }
 
-// RestFor returns the wish for the rest pose that text names: "file", or the number of a frame. The error
-// wraps soa.ErrOption.
+// RestFor returns the rest pose that a text names: "file", or the number of a frame. The error wraps
+// soa.ErrOption.
 func RestFor(text string) (Rest, error) {
 	if text == string(RestOfFile) {
 		return Rest{From: RestOfFile}, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
-// Reflection is what Mirror does to a clip of a model, for callers that hold clips in another form.
+// Reflection is Mirror of a clip of a model, for callers with clips in another form.
 type Reflection struct {
 	m *mirror
 }
@@ -31,7 +31,7 @@ func NewReflection(ctx context.Context, model *soa.Model, o MirrorOptions) (*Ref
 	return &Reflection{m}, nil
 }
 
-// Target returns the other side of what a track drives.
+// Target returns the other side of a track's target.
 func (r *Reflection) Target(p soa.Property, target int) int {
 	return r.m.target(&soa.Track{Property: p, Target: int16(target)})
 }
@@ -58,14 +58,14 @@ func (r *Reflection) Motion(place [3]float64, yaw float64) ([3]float64, float64)
 	return r.m.sides.reflect(exact.Vec(place)), yaw
 }
 
-// Held returns the rotation that a joint's other side has where a clip does not turn the joint,
-// and whether it differs from that one's rest, so that it needs a track.
+// Held returns the rotation of a joint's other side if a clip does not turn the joint, and
+// whether that side needs a track: its rest differs.
 func (r *Reflection) Held(joint int) (v [4]float64, differs bool) {
 	q, differs := r.m.held(joint)
 	return q, differs
 }
 
-// Report lists what the reflection exchanges in a clip. The error is the context's.
+// Report lists the exchanges of the reflection in a clip. The error is the context's.
 func (r *Reflection) Report(ctx context.Context, clip *soa.Clip) (*MirrorReport, error) {
 	mirrored, err := r.m.clip(ctx, clip)
 	if err != nil {

@@ -8,21 +8,21 @@ import (
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
-// Report lists the mapping of a retargeted clip, and what it lost.
+// Report lists the mapping of a retargeted clip, and its losses.
 type Report struct {
 	Clip   string  `json:"clip"`
 	Scale  float64 `json:"scale"`  // of translations, target to source
 	Turned bool    `json:"turned"` // source and target face different ways at rest
-	// Exchanged are the skeletons, source or target, whose names of sides are a viewer's: left
-	// in them was taken as right.
+	// Exchanged are the skeletons, source or target, with a viewer's names of sides: left in
+	// them was taken as right.
 	Exchanged []string     `json:"exchanged,omitempty"`
 	Keys      int          `json:"keys"`   // of the result
 	Added     int          `json:"added"`  // moments between the source's keys
 	Joints    []JointPair  `json:"joints"` // mapped joints
 	Chains    []ChainPair  `json:"chains"` // of different numbers of joints
 	Rest      []Difference `json:"rest"`   // limbs whose directions at rest differ
-	// Reference is the pose of the source that was taken for its rest, and Ground how heights were
-	// measured if it does not stand on the ground.
+	// Reference is the pose of the source taken as its rest pose. Ground has the heights if it
+	// does not stand on the ground.
 	Reference Reference   `json:"reference"`
 	Ground    *Ground     `json:"ground,omitempty"`
 	Source    []Unmapped  `json:"source"`  // joints of the source without one in the target
@@ -44,14 +44,14 @@ type JointPair struct {
 	How    humanoid.How `json:"how"`
 }
 
-// ChainPair is a chain that is mapped to one of another number of joints.
+// ChainPair is a chain mapped to one with another number of joints.
 type ChainPair struct {
 	Slot   string   `json:"slot"`
 	Source []string `json:"source"`
 	Target []string `json:"target"`
 }
 
-// Difference is an angle in degrees between limbs at rest that was compensated.
+// Difference is a compensated angle, in degrees, between limbs at rest.
 type Difference struct {
 	Slot    string  `json:"slot"`
 	Degrees float64 `json:"degrees"`

@@ -10,12 +10,12 @@ import (
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
-// Retarget returns a clip for the target that does what a clip of the source does, see the
-// package documentation. Name, times, events and the scaled Motion are the clip's; morph
-// weights and custom properties are matched by name. Tracks are linear, with keys where any
-// of the clip's joints has one and more to hold the Bound: time and memory are proportional
-// to the clip's keys and seconds. Between keys a joint rotates by at most 90°, except at a
-// step. ctx is checked at each pose.
+// Retarget transfers a clip of the source to the target, see the package documentation.
+// Name, times, events and the scaled Motion are the clip's; morph weights and custom
+// properties are matched by name. Tracks are linear, with the keys of all the clip's joints
+// and more to hold the Bound: time and memory are proportional to the clip's keys and
+// seconds. Between keys a joint rotates by at most 90°, except at a step. ctx is checked at
+// each pose.
 //
 // The error wraps ErrAdditive, ErrLimb, humanoid.ErrHips, humanoid.ErrTable, ErrRest, ErrScale,
 // soa.ErrInvalid, soa.ErrOption, soa.ErrTooLarge or the context's.

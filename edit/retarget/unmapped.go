@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
-// LostLimb is a limb of the source that the clip turns and that is not mapped, so that the target's limb
-// stays at rest or follows in part.
+// LostLimb is an unmapped limb of the source that the clip turns: the target's limb stays at rest or
+// follows in part.
 type LostLimb struct {
 	// Limb is leftArm, rightArm, leftLeg, rightLeg, spine, neck, head, leftFingers or rightFingers.
 	Limb   string   `json:"limb"`
 	Joints []string `json:"joints"` // of the source, without a counterpart
 	Target []string `json:"target"` // joints that stay at rest relative to their parents
-	// Degrees is the largest angle by which one of the joints turns away from its rest pose, against the
-	// nearest mapped joint above it, and Seconds when it does.
+	// Degrees is the largest angle of one of the joints from its rest pose, relative to the nearest
+	// mapped joint above it, and Seconds its time.
 	Degrees float64 `json:"degrees"`
 	Seconds float64 `json:"at"`
 }
@@ -92,7 +92,7 @@ func limbError(lost []LostLimb) error {
 	return fmt.Errorf("%w: %s", ErrLimb, strings.Join(parts, "; "))
 }
 
-// String returns the limb, its joints and what is lost.
+// String returns the limb, its joints and the loss.
 func (l *LostLimb) String() string {
 	part, side := humanoid.SplitRole(l.Limb)
 	name := strings.ToLower(part)

@@ -13,11 +13,11 @@ import (
 )
 
 // Bind returns the model with new weights for every skinned mesh, or, if it has none, for every
-// mesh, and what it did. The model is only read; the result shares what does not change.
+// mesh, and a report. The model is only read; the result shares its unchanged parts.
 //
-// A mesh has 4 influences per vertex, or 8 if a vertex has more; what is beyond 8 is kept as
-// Mesh.Exact besides. Joints that a skin lacks are added to it. A mesh whose vertices have one
-// joint each is Rigid.
+// A mesh has 4 influences per vertex, or 8 if a vertex has more; with more than 8 all are in
+// Mesh.Exact, too. Missing joints are added to skins. A mesh whose vertices have one joint
+// each is Rigid.
 //
 // The error wraps soa.ErrInvalid, soa.ErrOption, soa.ErrRange, soa.ErrTooLarge, ErrJoints, ErrMesh,
 // ErrPart or the error of the context.

@@ -7,6 +7,6 @@ var (
 	ErrJoints = errors.New("no joint to bind to")
 	// ErrMesh reports a model without a mesh to bind.
 	ErrMesh = errors.New("no mesh to bind")
-	// ErrPart reports a part that names nothing in the model, or not one thing.
+	// ErrPart reports a part that names nothing in the model, or several things.
 	ErrPart = errors.New("no such part")
 )

@@ -9,28 +9,28 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Method is how weights are computed.
+// Method computes weights.
 type Method int
 
 // The methods. d is the distance from a vertex to a bone's segment, k is Options.Dropoff.
 const (
-	// Rigid gives each vertex to the bone whose segment is nearest; of equally near ones to the
+	// Rigid gives each vertex to the bone with the nearest segment; of equally near ones to the
 	// first joint.
 	Rigid Method = iota
-	// Distance gives it to the n bones whose segments are nearest, w ∝ 1/dᵏ: n is
+	// Distance gives it to the n bones with the nearest segments, w ∝ 1/dᵏ: n is
 	// Options.MaxInfluences or else 5, k is 4 unless given.
 	Distance
-	// Hierarchy is Distance with the nearest bone first and then, again and again, the nearest one
-	// among parents and children of those chosen: an arm gets nothing of the thigh beside it.
+	// Hierarchy is Distance with the nearest bone first, and then repeatedly the nearest one among
+	// parents and children of the chosen: an arm gets nothing of the thigh beside it.
 	Hierarchy
-	// Envelope is 1 within a radius r, which goes from Segment.HeadRadius to TailRadius along the
-	// bone, and falls to 0 at Segment.Reach beyond it: w = 1 − ((d−r)/reach)², as in Blender.
+	// Envelope is 1 within a radius r, from Segment.HeadRadius to TailRadius along the bone, and
+	// falls to 0 at Segment.Reach beyond it: w = 1 − ((d−r)/reach)², as in Blender.
 	Envelope
-	// Box is 1 within the box around a bone that stands out by the larger radius on all sides, in
-	// equal parts where several boxes have the vertex.
+	// Box is 1 within the box around a bone, larger by the greater radius on all sides, in equal
+	// parts if several boxes have the vertex.
 	Box
 	// Dropoff gives a vertex to all joints, as points: w ∝ 1/dᵏ with the distance to the joint; k is
-	// 2 unless given. What is below a thousandth of the largest is left out.
+	// 2 unless given. Weights below a thousandth of the largest are left out.
 	Dropoff
 	// Heat lets each bone warm the vertices that see it as their nearest, and heat spread along the
 	// surface, as Blender's automatic weights do. It is for closed meshes of one piece with the bones
@@ -39,7 +39,7 @@ const (
 	// Voxel measures d along the shortest way within the volume that the meshes enclose,
 	// w ∝ 1/((1−α)d + αd²)², α being Options.Falloff. Meshes may be open, overlap and
 	// intersect; nothing crosses a gap of two voxels. Joints outside act from the nearest
-	// place within. What is below a thousandth of the largest is left out.
+	// place within. Weights below a thousandth of the largest are left out.
 	Voxel
 )
 
@@ -71,28 +71,28 @@ func ParseMethod(name string) (Method, error) {
 	return 0, fmt.Errorf("%w: method %q, want %s", soa.ErrOption, name, strings.Join(methods[:], ", "))
 }
 
-// Options say how to bind.
+// Options are the settings of Bind.
 type Options struct {
 	Method Method
 	// Joints may hold weights. Nil: the joints that skin something in the model or, in a model
 	// without weights, those whose frames are in metres (Skeleton.Unit is 1), or all if none is.
 	Joints []int
-	// Segments are the bones of joints. Those of other joints are derived: from the joint to the
-	// mean of its children, of those alone that are or lead to Joints where some do; of a joint
-	// without children as far as the bone before it is long, in the same direction, but not out of
-	// the mesh.
+	// Segments are the bones of joints. Others are derived: from the joint to the mean of its
+	// children, only of those that are or lead to Joints if there are some. Without children the
+	// bone continues the one before it, with the same length and direction, but not out of the
+	// mesh.
 	Segments      []Segment
 	MaxInfluences int     // joints per vertex at most; 0: no limit
-	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours
-	Dropoff       float64 // 0: what the method says
-	// Falloff is α of Voxel, from 0, which blends most broadly, to 1; nil: 1.
+	Smooth        int     // rounds; in each a vertex becomes half itself and half the mean of its neighbours
+	Dropoff       float64 // 0: the method's default
+	// Falloff is α of Voxel, from 0, the broadest blend, to 1; nil: 1.
 	Falloff *float64
 	// Resolution is the number of voxels along the longest side of the meshes, at most 512; 0: 128,
 	// or fewer for more than 256 joints.
 	Resolution int
 	PerPart    []Part
-	// Raw leaves weights as the method gives them: vertices may have none, sums need not be 1, and
-	// Smooth and MaxInfluences do not act.
+	// Raw leaves the method's weights unchanged: vertices may have none, sums need not be 1, and
+	// Smooth and MaxInfluences have no effect.
 	Raw bool
 }
 
@@ -100,14 +100,14 @@ type Options struct {
 type Segment struct {
 	Joint      int
 	Head, Tail [3]float64
-	// HeadRadius, TailRadius and Reach are for Envelope and Box, and derived for them where all are 0:
-	// radius and reach are the mean distance of the vertices nearest to the bone.
+	// HeadRadius, TailRadius and Reach are for Envelope and Box. If all are 0, radius and reach are
+	// the mean distance of the vertices nearest to the bone.
 	HeadRadius, TailRadius, Reach float64
 }
 
-// Part is vertices that are bound by another method. One of Mesh, Material and Joint names them. Of
-// several parts with a vertex the first counts. All copies of a vertex at a seam belong to a part if
-// one does, so that the seam stays closed.
+// Part is a set of vertices bound by another method. One of Mesh, Material and Joint names them. If
+// several parts have a vertex, the first counts. If a copy of a vertex at a seam belongs to a part,
+// all do, so that the seam stays closed.
 type Part struct {
 	Mesh     string // all meshes of that name, or of that node
 	Material string

@@ -2,17 +2,17 @@ package rig
 
 import "fmt"
 
-// Report is what Bind did.
+// Report describes the result of Bind.
 type Report struct {
 	Vertices int       // of the meshes bound
 	Points   int       // vertices welded: seams count once
 	Pieces   int       // connected surfaces, loose points included
 	Segments []Segment // of the joints that may hold weights, those derived too; several groups of meshes have each their own
-	// Filled is the number of points that the method left without a weight and that got some of the
+	// Filled is the number of points without a weight of the method: they got weights of the
 	// nearest surface or bone.
 	Filled int
-	// Limited is the number of points that had more than Options.MaxInfluences joints, and Lost and
-	// MostLost the weight that they lost on average and at most.
+	// Limited is the number of points with more than Options.MaxInfluences joints. Lost and
+	// MostLost are the weight that they lost on average and at most.
 	Limited        int
 	Lost, MostLost float64
 	Findings       []Finding
@@ -35,7 +35,7 @@ const (
 	NoSpace     Kind = "joint-without-space" // its frame is flat, so nothing can be bound to it
 )
 
-// Finding is something about the meshes or joints that a user may want to know.
+// Finding is a remark on the meshes or joints.
 type Finding struct {
 	Kind  Kind
 	Where string // a mesh, a joint

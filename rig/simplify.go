@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Simplify returns a model with about a share keep, from 0 to 1, of the triangles of each mesh. A
-// mesh of many small pieces keeps more, since no piece loses its last triangles. Data other than
-// that of vertices is shared with the given model. The error wraps soa.ErrInvalid, soa.ErrOption or that
-// of the context.
+// Simplify returns a model with about a share keep, from 0 to 1, of the triangles of each mesh. A mesh
+// of many small pieces keeps more, since no piece loses its last triangles. All data but that of
+// vertices is shared with the given model. The error wraps soa.ErrInvalid, soa.ErrOption or that of the
+// context.
 func Simplify(ctx context.Context, model *soa.Model, keep float64) (*soa.Model, error) {
 	if model == nil {
 		return nil, fmt.Errorf("simplify: %w: no model", soa.ErrInvalid)

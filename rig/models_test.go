@@ -18,7 +18,7 @@ import (
 
 // striderModel is read once.
 var striderModel = sync.OnceValues(func() (*soa.Model, error) {
-	return importer.Load(context.Background(), "../../testdata/strider/strider.glb", importer.Options{NoTextures: true})
+	return importer.Load(context.Background(), "../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 })
 
 func loadStrider(t testing.TB) *soa.Model {

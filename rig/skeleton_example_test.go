@@ -12,7 +12,7 @@ import (
 // Strider gets a wrist, and its skeleton the T pose as its rest.
 func Example_skeleton() {
 	ctx := context.Background()
-	m, err := importer.Load(ctx, "../../testdata/strider/strider.glb", importer.Options{NoTextures: true})
+	m, err := importer.Load(ctx, "../testdata/strider/strider.glb", importer.Options{NoTextures: true})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func (a *avatar) bones() {
 	seen := make(map[string]bool)
 	for _, b := range a.Bones {
 		_, name, ok := a.joint(b.Node)
-		if !ok || !slices.Contains(Bones, b.Bone) || seen[b.Bone] {
+		if !ok || !slices.Contains(bones, b.Bone) || seen[b.Bone] {
 			a.lost(b.Node.Name, "it is no joint that can be the bone %.60q", b.Bone)
 			continue
 		}

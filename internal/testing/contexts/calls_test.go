@@ -137,15 +137,6 @@ var calls = map[string]call{
 		_, _, err := edit.Join(ctx, s.Model, c, c, 0.2)
 		return err
 	}).growing("A rotation that is blended takes about a millisecond."),
-	"edit.Record": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
-		crowd, err := runtime.NewCrowd(runtime.Keyframes(s.Model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
-		must.Do(t, err)
-		t.Cleanup(crowd.Close)
-		return func(ctx context.Context) error {
-			_, _, err := edit.Record(ctx, s.Model, crowd, crowd.Instance(0), edit.RecordOptions{Name: "r", Seconds: 0.1, Rate: 30})
-			return err
-		}
-	}},
 	"edit/list.Document.Apply": plain(func(ctx context.Context, s *subject) error {
 		d := list.Document{Clips: []list.Clip{{Edits: []list.Edit{&list.Trim{From: 0, To: 0.9}, &list.Unflip{}, &list.Resample{Rate: 10}}}}}
 		_, _, err := d.Apply(ctx, s.Model)

@@ -52,7 +52,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 	return nil
 }
 
-// in places the event in a clip.
+// place puts the event in a clip.
 func (e *Event) place(c *soa.Clip) (soa.Event, error) {
 	// A decimal time may miss the end by rounding.
 	const slack = 1e-6

@@ -35,9 +35,9 @@ type prober struct {
 	scratch []float32
 }
 
-// slotProbe is the points by which a slot is judged, its joint and three around
-// it, in the space that the palette takes to model space, and the lengths along
-// the joint's axes at which these three lie in the joint's own space.
+// slotProbe holds the points that judge a slot: its joint and one on each of the
+// joint's axes, in the space that the palette takes to model space. along holds the
+// distances of these three from the joint, in the joint's own space.
 type slotProbe struct {
 	point [4]exact.Vec
 	along [3]float64
@@ -141,7 +141,7 @@ func (e *clipError) merge(o clipError) {
 	e.distance, e.weight = max(e.distance, o.distance), max(e.weight, o.weight)
 }
 
-// within tells whether the error is within a part of the bounds.
+// meetsBounds tells whether the error is within a part of the bounds.
 func (b *clipBuilder) meetsBounds(e clipError, part float64) bool {
 	return e.distance <= part*b.bound && e.weight <= part*b.c.Weight
 }

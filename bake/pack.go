@@ -20,8 +20,8 @@ type PackOptions struct {
 	// ExactCurves holds the bounds against the curves of every clip. Otherwise, for a clip with
 	// keys on every frame, or every other one, they hold on its frames and, between, against
 	// the Catmull-Rom curve through them. Tangents of such curves often bend between frames, by
-	// centimetres in quick motion, which takes ten times the bytes and which most programs do
-	// not show. The bounds are then verified at eight moments between two frames, and a 32nd of
+	// centimetres in quick motion. Keeping that takes ten times the bytes, and most programs do
+	// not show it. The bounds are then verified at eight moments between two frames, and a 32nd of
 	// a frame apart around each where the error is within 0.3 % of its bound; between those it
 	// may be larger by less than a thousandth. See soa.Packed.OnFrames.
 	ExactCurves bool

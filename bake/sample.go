@@ -64,7 +64,7 @@ type samplerState struct {
 // than a limit, the limit of work is reached or the context has ended. The error wraps ErrBound.
 func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	cells := float64(b.clip.Duration * perTick)
-	// A last cell of which only a sliver lies in the clip, by rounding mostly, is done without.
+	// A last cell with only a sliver in the clip, mostly from rounding, is left out.
 	if n := math.Floor(cells); n >= 1 && cells-n < 1e-4 {
 		cells, perTick = n, n/b.clip.Duration
 	}

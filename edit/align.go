@@ -136,7 +136,7 @@ func topJoints(m *soa.Model, a, b *Clip) (top []int) {
 	return top
 }
 
-// within returns the placing of a joint in the frame of its parent, and its rotation.
+// inParentFrame returns the placing of a joint in the frame of its parent, and its rotation.
 func (p *placing) inParentFrame(m *soa.Model, j int, pose *exact.Pose) (move exact.Matrix, turn exact.Quat, err error) {
 	above := exact.Identity()
 	if up := m.Skeleton.Parent[j]; up >= 0 {

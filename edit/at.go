@@ -12,10 +12,10 @@ import (
 // first key it is the first value, after the last key the last one. A rotation is of unit length.
 func (t *Track) At(seconds float64) Value { return t.unit(t.raw(seconds, false)) }
 
-// Before returns the limit of a track's value from before a time.
+// LeftLimit returns the limit of a track's value from before a time.
 func (t *Track) LeftLimit(seconds float64) Value { return t.unit(t.raw(seconds, true)) }
 
-// side is At or Before for package fit.
+// side is At or LeftLimit for package fit.
 func (t *Track) side(seconds float64, side fit.Side) exact.Quat {
 	if side == fit.Before {
 		return t.LeftLimit(seconds)
@@ -30,7 +30,7 @@ func (t *Track) unit(v exact.Quat) exact.Quat {
 	return v
 }
 
-// after returns the number of keys before a time, or with at those at it too.
+// countBefore returns the number of keys before a time, or with at those at it too.
 func (t *Track) countBefore(seconds float64, at bool) int {
 	return sort.Search(len(t.Keys), func(k int) bool { return t.Keys[k].Time > seconds || !at && t.Keys[k].Time == seconds })
 }

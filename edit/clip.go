@@ -176,7 +176,7 @@ func (c *Clip) withAll(tracks []Track) *Clip {
 	return out
 }
 
-// each returns a copy with the tracks of a list, nil for all, changed by a function.
+// mapTracks returns a copy with the tracks of a list, nil for all, changed by a function.
 func (c *Clip) mapTracks(ctx context.Context, of []ID, change func(t Track) Track) (*Clip, error) {
 	out, listed := c.copied(), make([]bool, len(c.Tracks))
 	for _, id := range of {

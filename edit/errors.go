@@ -9,6 +9,6 @@ var (
 	ErrTime = errors.New("no such time")
 	// ErrJoin reports clips that cannot follow each other, or a root that cannot be aligned.
 	ErrJoin = errors.New("the clips cannot be joined")
-	// ErrTravel reports a clip to loop whose root travels in a frame in which it cannot be placed.
+	// ErrTravel reports a clip to loop whose root travels and cannot be placed in its parent's frame.
 	ErrTravel = errors.New("the root travels where nothing can be placed")
 )

@@ -84,8 +84,8 @@ const (
 	sameLoop    = 1e-6
 )
 
-// velocityWay is the time in seconds by which velocities become distances, and loopStep the time
-// before and after a moment between which its velocity is measured.
+// velocityWay is the time in seconds that turns velocities into distances. loopStep is the time
+// before and after a moment over which its velocity is measured.
 const (
 	velocityWay = 0.1
 	loopStep    = 1. / 120
@@ -211,7 +211,7 @@ func (l *loopFinder) feature(seconds float64) []float32 {
 	return list
 }
 
-// off is the distance of two moments by their features, or one beyond a bound.
+// distance is the distance of two moments by their features, or one beyond a bound.
 func (l *loopFinder) distance(a, b []float32, most float64) float64 {
 	most = float64(float64(most*most) * float64(len(a)/6))
 	sum := 0.
@@ -253,7 +253,7 @@ func (l *loopFinder) search(ctx context.Context) error {
 	return nil
 }
 
-// keep adds a range to the best, of which those near each other are one.
+// keep adds a range to the best. Ranges near each other count as one.
 func (l *loopFinder) keep(r loopRange) {
 	for i, o := range l.best {
 		if math.Abs(o.from-r.from) < loopsApart && math.Abs(o.to-r.to) < loopsApart {

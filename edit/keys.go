@@ -58,7 +58,7 @@ func (c *Clip) place(seconds float64) error {
 // sameTime is the distance in seconds at which a time still finds a key.
 const sameTime = 1e-6
 
-// near returns the keys at a time, or else the nearest key within sameTime.
+// keysNear returns the keys at a time, or else the nearest key within sameTime.
 func (t *Track) keysNear(seconds float64) (first, end int, ok bool) {
 	first, end = t.countBefore(seconds, false), t.countBefore(seconds, true)
 	if first < end {

@@ -24,8 +24,8 @@ const (
 // Ground is the default of MotionOptions.Take: all that happens on the floor.
 const Ground = X | Z | Yaw
 
-// MotionReference is the place of a joint from which its movement counts, and in which what
-// is taken leaves it.
+// MotionReference is the place from which a joint's movement counts. Once the movement is
+// taken out, the joint stays there.
 type MotionReference uint8
 
 const (
@@ -82,9 +82,9 @@ const (
 // joints above flatten space or scale unevenly, which stops a rotation from being taken out.
 var ErrExtract = errors.New("no motion can be taken out")
 
-// ExtractMotion returns a clip in which a joint stays in place, and whose Motion is the
-// movement that was taken out. soa.None stands for the joint that RootJoint finds;
-// where nothing moves the clip comes back as it is.
+// ExtractMotion returns a clip in which a joint stays in place; its Motion is the
+// movement that was taken out. soa.None stands for the joint that RootJoint finds. A
+// clip without movement comes back as it is.
 //
 //	original = S · Motion · result
 //
@@ -304,7 +304,7 @@ func (e *extraction) place(p *exact.Pose) (exact.Vec, exact.Quat) {
 	return p.Global[e.at].Translation(), e.parentRotation(p).Mul(p.Q[e.at])
 }
 
-// above returns the rotation of the joint's parent in model space, which has one only
+// parentRotation returns the rotation of the joint's parent in model space, which has one only
 // if it scales evenly. A mirror is a rotation too: −1 commutes with all.
 func (e *extraction) parentRotation(p *exact.Pose) exact.Quat {
 	up := e.skeleton.Parent[e.at]

@@ -99,7 +99,7 @@ func (f *frame) put() {
 	f.t = down.Point(yawQuat(-f.yaw).Rotate(f.rest))
 }
 
-// between appends frames between two, by up to depth halvings, where linear motion and tracks miss
+// refine appends frames between two, by up to depth halvings, where linear motion and tracks miss
 // the original by more than the bound.
 func (e *extraction) refine(list []frame, a, b *frame, depth int) []frame {
 	if depth == 0 || e.holds(a, b) || e.ended != nil {

@@ -25,7 +25,7 @@ const mostOpened = 1 << 8
 // bounds is a box with sides along the axes.
 type bounds struct{ low, high exact.Vec }
 
-// around is the smallest box around two.
+// union is the smallest box around two.
 func (b *bounds) union(o *bounds) (all bounds) {
 	for i := range all.low {
 		all.low[i], all.high[i] = min(b.low[i], o.low[i]), max(b.high[i], o.high[i])

@@ -124,7 +124,7 @@ func (r *reducer) thin(ctx context.Context, out *Clip, all bool) (*Clip, error) 
 	return next, ctx.Err()
 }
 
-// within is how far a track may be off, in its own unit.
+// tolerance is how far a track may be off, in its own unit.
 func (r *reducer) tolerance(t *Track) float64 {
 	most := float64(r.share[t.Target] * r.bound)
 	switch {

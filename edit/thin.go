@@ -212,7 +212,7 @@ func (h *thinner) span(p *stretch, from, to int) (worst farthest) {
 	return worst
 }
 
-// apart is the distance of two values, of rotations the angle in radians.
+// distance is the distance of two values, of rotations the angle in radians.
 func (t *Track) distance(a, b exact.Quat) float64 {
 	if t.Property == soa.Rotation {
 		return 2 * a.Distance(b.NearestSign(a))

@@ -98,7 +98,7 @@ func (o *Orbit) Camera() Camera {
 	return c
 }
 
-// back is the unit vector from the target to the eye.
+// eyeDirection is the unit vector from the target to the eye.
 func (o *Orbit) eyeDirection() [3]float64 {
 	sy, cy := math.Sincos(o.Yaw)
 	sp, cp := math.Sincos(o.Pitch)

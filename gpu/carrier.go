@@ -27,7 +27,7 @@ const (
 	// AnyCarrier is StorageBuffer, or BufferTexture where the driver lacks it.
 	AnyCarrier    Carrier = iota
 	UniformArray          // an array of plain uniforms, set at each draw
-	UniformBlock          // a uniform buffer, of which a draw sees a range
+	UniformBlock          // a uniform buffer; a draw sees a range of it
 	BufferTexture         // a texture over a buffer
 	StorageBuffer         // a shader storage buffer
 	FloatTexture          // a two-dimensional texture, as WebGL 2 has

@@ -36,7 +36,7 @@ type Item struct {
 
 	// Reach holds bounding spheres of all poses, one for all instances or one for each, as
 	// bake.BoundingSphere computes them. Instances whose sphere is outside the picture
-	// are not drawn, which does not change the picture. Without Reach all are drawn.
+	// are not drawn; the picture is the same. Without Reach all are drawn.
 	Reach []Sphere
 	// Levels replace Model where an instance is small, the finest first. They need a
 	// Reach.

@@ -40,7 +40,7 @@ type Light struct {
 	Key, Sky, Ground Color
 }
 
-// toward returns the unit vector to the key light.
+// direction returns the unit vector to the key light.
 func (l Light) direction() exact.Vec {
 	if l == (Light{}) {
 		l = DefaultLight()

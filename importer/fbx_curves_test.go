@@ -19,7 +19,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bounds of agreement with the file's curves: of the place of a joint, and of its axes.
+// fbxBounds are the bounds of agreement with the file's curves: of the place of a joint, and of its axes.
 type fbxBounds struct{ metres, axes float64 }
 
 // compareFBX holds every joint of every clip against the slow evaluation of the file, at

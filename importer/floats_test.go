@@ -275,7 +275,7 @@ func TestRobotFloats(t *testing.T) {
 	compareFloat(t, m, "Take 001", "lock_orientation", "target", map[float64]float64{0: 1, 2.3: 0, 3.4: 2, 3.7: 0, 5.1: 1, 14.2: 1})
 }
 
-// pointers is a glTF file of a lamp on a root that moves for two seconds, with
+// pointerChannel is a glTF file of a lamp on a root that moves for two seconds, with
 // channels of KHR_animation_pointer: each has a pointer, a mode, seconds, and
 // values.
 type pointerChannel struct {

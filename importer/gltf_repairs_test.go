@@ -109,7 +109,7 @@ func attributeOf(f object, name string) int {
 
 func nodeOf(f object, i int) object { return f["nodes"].([]any)[i].(object) }
 
-// read imports a made file in memory.
+// readMade imports a made file in memory.
 func readMade(t *testing.T, data []byte) (*soa.Model, *report.Report) {
 	t.Helper()
 	var r report.Report

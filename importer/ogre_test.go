@@ -204,7 +204,7 @@ func (g *ogreRig) binary() []byte {
 	return append(out, ogreChunk(0x4000, "Move", g.length, tracks)...)
 }
 
-// ogreBody is a mesh whose vertices follow the bones.
+// mesh is a mesh whose vertices follow the bones.
 func (g *ogreRig) mesh(more string) []byte {
 	var b strings.Builder
 	n := len(g.bones)

@@ -25,8 +25,8 @@ type Setting struct {
 	Rule  string
 	Grade Grade // of its findings, or Off; unless HasGrade the default
 	Limit float64
-	// Except are patterns, as of package path, of joints, meshes and clips of which the rule says
-	// nothing.
+	// Except are patterns, as of package path, of joints, meshes and clips that the rule leaves
+	// out.
 	Except             []string
 	HasGrade, HasLimit bool
 }

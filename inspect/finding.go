@@ -100,7 +100,7 @@ type worst struct {
 	tick  float64
 }
 
-// add counts a size, of which the caller knows the number and the tick.
+// add counts a size, and notes its number and tick if it is the largest.
 func (w *worst) add(size float64, of int, tick float64) {
 	if w.count++; w.count == 1 || size > w.size {
 		w.size, w.of, w.tick = size, of, tick

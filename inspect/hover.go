@@ -62,7 +62,7 @@ func hover(p *played, limit float64, report func(Finding)) {
 // heights are those of the lowest foot of a clip.
 type heights struct {
 	lowest float64
-	of, at int       // which foot is lowest, and in which pose
+	of, at int       // the lowest foot, and its pose
 	flat   []float64 // at the moments at which it stands
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Of a pop: the keys on either side with whose smoothness a key is compared, and the factor by
-// which it is less smooth.
+// A pop is a key that is popFactor times less smooth than the popWindow keys on either
+// side.
 const (
 	popWindow = 10
 	popFactor = 8

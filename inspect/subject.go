@@ -130,7 +130,7 @@ func influences(mesh *soa.Mesh, v int, visit func(bone int, w float64)) {
 // joint returns the name of a joint.
 func (s *subject) joint(j int) string { return s.model.Skeleton.Name[j] }
 
-// below marks a joint and those below it.
+// subtree marks a joint and those below it.
 func (s *subject) subtree(root int) []bool {
 	list := make([]bool, s.model.Skeleton.Len())
 	for j := root; j < len(list); j++ {
@@ -188,7 +188,7 @@ func (p *played) seconds(tick float64) *float64 {
 	return &at
 }
 
-// ground returns the horizontal axes of the joint that carries the character: the hips' parent
+// carrier returns the horizontal axes of the joint that carries the character: the hips' parent
 // chain moves it, so what is left relative to it is the pose.
 func (p *played) carrier() int {
 	if len(p.legs) > 0 {

@@ -179,7 +179,7 @@ func (t *task) heat() ([]bone.Row, error) {
 // askPoints is the number of points between two checks of the context.
 const askPoints = 64
 
-// each computes points one by one.
+// applyRule computes points one by one.
 func (t *task) applyRule(rule bone.Rule) ([]bone.Row, error) {
 	rows := make([]bone.Row, len(t.surface.Position))
 	var r bone.Row

@@ -160,7 +160,7 @@ func (b *body) complete(k BodyKind) {
 	}
 }
 
-// inside reports whether a place is behind the surface nearest to it.
+// contains reports whether a place is behind the surface nearest to it.
 func (b *body) contains(p exact.Vec) bool {
 	hit, ok := b.surface.Nearest(p, math.Inf(1), nil)
 	return ok && p.Sub(hit.Place).Dot(b.surface.FaceNormal[hit.Triangle]) <= 0

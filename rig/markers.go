@@ -194,7 +194,7 @@ func frameOf(at map[string]exact.Vec, k BodyKind) (frame, error) {
 	return f, nil
 }
 
-// into takes a place of model space to the frame.
+// toLocal takes a place of model space to the frame.
 func (f *frame) toLocal(p exact.Vec) exact.Vec {
 	m := f.matrix()
 	return m.Point(p)
@@ -206,7 +206,7 @@ func (f *frame) matrix() exact.Matrix {
 	return exact.Matrix{0: l[0], 2: l[2], 3: -f.middle, 5: 1, 8: 0 - l[2], 10: l[0]}
 }
 
-// out takes a place of the frame to model space.
+// toModel takes a place of the frame to model space.
 func (f *frame) toModel(p exact.Vec) exact.Vec {
 	return f.turnOut(exact.Vec{p[0] + f.middle, p[1], p[2]})
 }

@@ -26,7 +26,7 @@ type Farthest struct {
 	Seconds     float64 `json:"seconds,omitempty"` // after the clip's start
 }
 
-// moments is the largest number of moments of a clip at which vertices are compared, jointMoments that at which joints are.
+// moments is the largest number of moments of a clip for comparing vertices, jointMoments that for joints.
 const (
 	moments      = 200
 	jointMoments = 4000

@@ -96,7 +96,7 @@ func (a *arms) bone(from, to int) exact.Vec {
 	return d.Unit()
 }
 
-// out is the direction to the side of an arm.
+// sideDirection is the direction to the side of an arm.
 func (a *arms) sideDirection(side int) exact.Vec { return a.axes[0].Scale(float64(1 - 2*side)) }
 
 func (a *arms) held() (h HeldArms) {

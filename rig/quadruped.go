@@ -93,7 +93,7 @@ func (b *body) hindleg(side humanoid.Side, hips exact.Vec) {
 
 // limb returns the place of a joint of a leg: on the way from its marker to the middle of the
 // cross-section, half the width of the leg far at most. Knees, hocks and elbows of animals lie at the edge
-// of the flesh, the middle of which may be deep in a thigh. Where the section goes through both sides, as
+// of the flesh, whose middle may be deep in a thigh. Where the section goes through both sides, as
 // of a thigh that is one with the trunk, the marker stays.
 func (b *body) limb(what string, p, normal exact.Vec) exact.Vec {
 	o, centre, ok := outlineAround(b.surface, p, normal, near*b.height)

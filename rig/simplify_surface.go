@@ -236,7 +236,7 @@ func (s *fineSurface) push(from, to int32) {
 	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
 }
 
-// apart returns the difference of the bones of two vertices, from 0 to 1.
+// boneDifference returns the difference of the bones of two vertices, from 0 to 1.
 func (s *fineSurface) boneDifference(a, b int32) (d float64) {
 	n := int32(s.from.Influences)
 	weight := func(v int32, bone uint16) (w float64) {
@@ -272,8 +272,8 @@ func (s *fineSurface) neighbours(p int32) (list []int32) {
 	return slices.Compact(list)
 }
 
-// partners returns, for each vertex of from, the vertex of to with which it shares a triangle and
-// which it becomes. A vertex without one would tear a seam.
+// partners returns, for each vertex of from, the vertex of to that it becomes: one that shares a
+// triangle with it. A vertex without one would tear a seam.
 func (s *fineSurface) partners(from, to int32) (map[uint32]uint32, bool) {
 	found := map[uint32]uint32{}
 	for _, t := range s.points[from].triangles {

@@ -169,7 +169,7 @@ func listed(c *runtime.Crowd, done int) []passed {
 	return out
 }
 
-// sorted orders events that lie at the same tick.
+// inTickOrder orders events that lie at the same tick.
 func inTickOrder(list []passed) []passed {
 	out := slices.Clone(list)
 	slices.SortFunc(out, func(a, b passed) int {

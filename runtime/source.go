@@ -71,9 +71,9 @@ func Archived(a play.Archive) Source { return Source{of: source.Archived(a)} }
 // Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
 // float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
 // there, a rotation whose spline passes through zero, or keys that are much nearer to each
-// other than to tick 0. It looks at each key once and measures the places of greatest
-// doubt, so that it costs little for a model of which it has nothing to state. The error
-// wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
+// other than to tick 0. It looks at each key once and measures only the doubtful places,
+// so it costs little for a model without any. The error wraps errors.ErrUnsupported for
+// other sources: their banks and archives state the error.
 func (s Source) Deviation(o pose.LayoutOptions) (play.Deviation, error) {
 	if s.of.Deviation == nil {
 		return play.Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)

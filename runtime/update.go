@@ -28,14 +28,14 @@ func (c *Crowd) NewScratch() *Scratch {
 	return s
 }
 
-// Blocks returns the number of blocks of 16 instances that RunBlocks can run, the last of which may be
+// Blocks returns the number of blocks of 16 instances that RunBlocks can run. The last one may be
 // incomplete.
 func (s *Scratch) Blocks() int { return s.crowd.blocks() }
 
 func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 
-// Update advances all instances by dt seconds, which may be negative, and computes the palettes and
-// morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
+// Update advances all instances by dt seconds, which may be negative. It computes the palettes and
+// morph weights of those due by their level of detail. The error wraps ErrTime where dt is not a
 // finite number, ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
 // then; ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated or
 // archive.ErrChanged, see Archived: all instances show the rest pose, and some have been advanced.

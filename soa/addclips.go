@@ -100,7 +100,7 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 	return out, nil
 }
 
-// Like returns a clip with c's name, times and Loop alone.
+// EmptyCopy returns a clip with c's name, times and Loop alone.
 func (c *Clip) EmptyCopy() *Clip {
 	return &Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop}
 }

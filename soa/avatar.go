@@ -47,7 +47,7 @@ type AvatarGaze struct {
 // and in proportion between. To is the rotation of an eye in degrees, or the value of an expression.
 type GazeRange struct{ From, To float64 }
 
-// Of returns how far eyes follow a gaze of an angle in degrees.
+// Map returns how far eyes follow a gaze of an angle in degrees.
 func (r GazeRange) Map(degrees float64) float64 {
 	switch {
 	case !(degrees > 0):

@@ -26,16 +26,16 @@ type Bank struct {
 // RestRows is the number of rows of a bank that hold the rest pose, the first ones.
 const RestRows = 2
 
-// BankClip is one clip of a bank: Frames cells of 1/Rate seconds each, the last
-// of which may extend beyond the clip's end. x seconds after its start a clip
+// BankClip is one clip of a bank: Frames cells of 1/Rate seconds each. The last
+// cell may extend beyond the clip's end. x seconds after its start a clip
 // is in cell f = ⌊x·Rate⌋, at most Frames−1, at alpha = x·Rate − f.
 type BankClip struct {
 	Name    string
 	Start   float64 // seconds on the file's own time line
 	Seconds float64 // from start to end, ≥ 0
 	Loop    bool    // the last pose equals the first
-	// Additive, Events and Motion are those of the Clip, in ticks of which a second
-	// has TicksPerSecond.
+	// Additive, Events and Motion are those of the Clip, in ticks, TicksPerSecond to
+	// a second.
 	Additive       bool
 	TicksPerSecond float64
 	Events         []Event
@@ -120,8 +120,8 @@ func (b *Bank) RowAt(clip int, seconds float64) (row int, alpha float32) {
 	return cell.RowAt(x, b.Cells)
 }
 
-// RowAt returns the row and alpha at x in [0, 1] of a cell. parts are the bank's cells, of which
-// a divided cell names a range.
+// RowAt returns the row and alpha at x in [0, 1] of a cell. parts are the bank's cells; a divided
+// cell names a range of them.
 func (cell BankCell) RowAt(x float64, parts []BankCell) (row int, alpha float32) {
 	if cell.Parts > 1 {
 		x = float64(x * float64(cell.Parts))

@@ -212,8 +212,8 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 	return nil
 }
 
-// unbounded returns the first key of a cubic track after which a control point of its
-// spline, between which it runs, is not less than MaxMagnitude, or -1.
+// unbounded returns the first key of a cubic track with a control point of MaxMagnitude
+// or more between it and the next key, or -1.
 func (c *Clip) unbounded(t int) int {
 	first, end := c.Keys(t)
 	for k := first; k+1 < end; k++ {

@@ -34,7 +34,7 @@ func (c *Clip) WithoutFloats() *Clip {
 }
 
 // WithFloats returns c, which has no custom properties, with the tracks of a clip of custom
-// properties, which may be nil. The keys are copies.
+// properties. floats may be nil. The keys are copies.
 func (c *Clip) WithFloats(floats *Clip) *Clip {
 	if floats == nil {
 		return c

@@ -77,7 +77,7 @@ func (m *Mesh) PackInfluences(f *Influences, most int) (dropped float64) {
 	return dropped
 }
 
-// PackWeights stores the weights of one vertex, the largest of which are first, in its places. Those
+// PackWeights stores the weights of one vertex, the largest first, in its places. Weights
 // that fit are stored as they are. If there are more, the first are scaled to the sum of all,
 //
 //	wᵢ ← wᵢ · Σw / (w₀ + … + wₙ₋₁)

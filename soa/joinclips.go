@@ -16,7 +16,7 @@ import (
 // hold each other's joints still. A constant track therefore gives way to one that
 // moves the same target, or to a later constant one; of two tracks with the same keys one is
 // left out. Two clips that move one target differently, or that both have a Motion, are
-// ErrOverlap; clips that do not fit the model, or of which only some are Additive, are
+// ErrOverlap; clips that do not fit the model, or mix Additive ones with others, are
 // ErrInvalid.
 func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	for _, c := range clips {

@@ -165,8 +165,7 @@ func (m *Model) validateFloats() error {
 // skeleton, morph weights and custom properties.
 func (m *Model) ValidateClip(c *Clip) error { return m.ValidateClips(c) }
 
-// CheckClip checks a model and a clip of it, either of which may be nil. The error wraps
-// ErrInvalid.
+// CheckClip checks a model and a clip of it. Either may be nil. The error wraps ErrInvalid.
 func CheckClip(m *Model, c *Clip) error {
 	if m == nil || m.Skeleton == nil || c == nil {
 		return fmt.Errorf("%w: no model, skeleton or clip", ErrInvalid)

@@ -21,8 +21,8 @@ type Keys struct {
 }
 
 // NewClip returns a valid clip of tracks in any order, which lasts until the last key; Loop, Events
-// and a later end are fields of the result. Its keys are in ticks, of which there are
-// ticksPerSecond, 0 for DefaultTicksPerSecond. The error wraps ErrInvalid and names the clip, the
+// and a later end are fields of the result. Its keys are in ticks, ticksPerSecond to a second; 0
+// means DefaultTicksPerSecond. The error wraps ErrInvalid and names the clip, the
 // track, the key and the value: keys that do not ascend, numbers that Clip.Validate refuses, two
 // tracks of one value. Whether targets exist is for Model.Validate to say.
 //

@@ -11,7 +11,7 @@ type pathEnd struct {
 	name  string
 }
 
-// Of returns the number of each joint's path, from 1.
+// Numbers returns the number of each joint's path, from 1.
 func (p *Paths) Numbers(s *Skeleton) []int {
 	if p.number == nil {
 		p.number = make(map[pathEnd]int, s.Len())
@@ -27,7 +27,7 @@ func (p *Paths) Numbers(s *Skeleton) []int {
 	return numbers
 }
 
-// Below returns the number of the path that ends with a name below another path, which 0 is for roots.
+// Child returns the number of the path that ends with a name below another path, 0 for roots.
 func (p *Paths) Child(path int, name string) int {
 	if p.number == nil {
 		p.number = make(map[pathEnd]int)

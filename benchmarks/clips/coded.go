@@ -99,7 +99,7 @@ func (w Way) step(seconds float64) float64 {
 	return min(1.0/60, seconds/2)
 }
 
-// play makes a crowd of characters play: its poses are palettes of all joints.
+// playPacked makes a crowd of characters play: its poses are palettes of all joints.
 func playPacked(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
 	o := runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{}}}
 	crowd, err := runtime.NewCrowd(runtime.Compressed(m, []*soa.Packed{packed}), w.Characters, o)

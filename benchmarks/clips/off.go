@@ -20,7 +20,7 @@ type Off struct {
 // probes are the fractions between two samples at which errors are measured.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
-// Off measures a clip that was compressed.
+// Measure measures a clip that was compressed.
 func (s *Sampled) Measure(c *Coded) (Off, error) {
 	var off Off
 	skeleton := exact.NewSkeleton(s.Model, nil)

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
-// edited is what edit --json prints.
+// editReport is what edit --json prints.
 type editReport struct {
 	Clips []struct {
 		Clip    string

@@ -9,7 +9,7 @@ import (
 )
 
 // exitClosed is the exit code after the reader of the standard output has gone, as in sinew info FILE | head -1:
-// that which shells state for a process that SIGPIPE ends.
+// the code that shells report for a process that SIGPIPE ends.
 const exitClosed = 128 + 13
 
 // outlet is the standard output. It notes the first error, which commands, as those of help, may pass over.

@@ -221,8 +221,8 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	return said, nil
 }
 
-// open reads the file without the meshes that are hidden, and returns what plays, and the clips of which
-// each has its own sprites.
+// open reads the file without its hidden meshes. It returns the performance, and the clips if each has
+// its own sprites.
 func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p performance.Performance, clips []*soa.Clip, err error) {
 	if o, err = opt.Open(ctx); err != nil {
 		return nil, p, nil, err
@@ -245,7 +245,7 @@ func (opt *renderOptions) open(ctx context.Context) (o *models.Opened, p perform
 	if p, err = opt.Performance(ctx, o, &models.Choice{Names: names[:1]}); err != nil {
 		return nil, p, nil, err
 	}
-	for i, k := range indices { // of which root motion may have been extracted
+	for i, k := range indices { // root motion may have been extracted from these clips
 		clips[i] = o.Model.Clips[k]
 	}
 	return o, p, clips, nil

@@ -32,7 +32,7 @@ type viewOptions struct {
 	models.Choice
 	performance.Flags
 	stage.Look
-	list       []batch.File // of which the first that can be read is shown
+	list       []batch.File // the first readable one is shown
 	frames     int
 	screenshot string
 	record     string

@@ -31,7 +31,7 @@ func (opt *viewOptions) strokesOf(file string) string {
 	return opt.companionFile(file, opt.strokes, ".weights.json")
 }
 
-// beside returns the file that was named for the first model, or one beside a model's file.
+// companionFile returns the file that was named for the first model, or one beside a model's file.
 func (opt *viewOptions) companionFile(file, given, ending string) string {
 	switch {
 	case given != "" && file == opt.File:

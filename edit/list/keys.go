@@ -59,7 +59,7 @@ func span(o *object, from, to *float64) {
 	o.At("to", "After the clip's start.").Number(to, seconds.Needed())
 }
 
-// ordered visits two times of which the first is not after the second.
+// ordered visits two times, the first not after the second.
 func ordered(o *object, from, to *float64) {
 	span(o, from, to)
 	if o.Checks() && *from > *to {

@@ -200,7 +200,7 @@ func (a *across) align(j int, q exact.Quat, kind trust) exact.Quat {
 	return a.side(j, q, a.bones(j), kind)
 }
 
-// below measures the reference pose from a joint down.
+// measureSubtree measures the reference pose from a joint down.
 func (a *across) measureSubtree(j int, q exact.Quat) trust {
 	worst, told := 0., false
 	a.set(j, q)

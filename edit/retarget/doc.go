@@ -22,8 +22,8 @@
 // as spines, are matched by normalized arc length. Joints that are not mapped stay at rest
 // relative to their parents.
 //
-// The source's rest pose has to be one in which it stands: Options.Rest says which pose is taken, and
-// Report.Reference which was. Where that pose is not on the ground, as in captures whose root rests at
+// The source has to stand in its rest pose: Options.Rest chooses the pose, and Report.Reference
+// names the one taken. Where that pose is not on the ground, as in captures whose root rests at
 // the origin, heights are those above the ground of the clip: of the feet when they are slow, low and
 // below an upright body, and of the target's soles. Feet are flat then where the source's are,
 // and Report.Ground has the sizes.
@@ -38,12 +38,12 @@
 //
 //	G'(m(j)) = M · G(j) · C(j)
 //
-// where C(j) says how the axes of both joints correspond. It belongs to the model and not to the pose
-// in which a file rests, which is often a frame of a clip. If the rest pose is symmetric, it is
-// B(j)⁻¹ · M⁻¹ · B(m(j)) of the orientations B there. Else the pose in which the skins were bound
-// is taken, where that is nearer to symmetry, and what it leaves open is told by the bones: C(j)
-// takes those of the one joint to those of the other, and about a single bone it rolls as the
-// nearest correspondence of whole axes does. MirrorReport.Rolled lists joints that no axes explain,
+// where C(j) says how the axes of both joints correspond. It belongs to the model and not to the
+// file's rest pose, which is often a frame of a clip. If the rest pose is symmetric, C(j) is
+// B(j)⁻¹ · M⁻¹ · B(m(j)) of the orientations B there. Else the bind pose of the skins is taken, if it
+// is nearer to symmetry, and the bones decide the rest: C(j) takes the bones of one joint to those
+// of the other, and about a single bone it rolls as the nearest correspondence of whole axes
+// does. MirrorReport.Rolled lists joints that no axes explain,
 // and MirrorReport.Off says how far the result is from the mirror image.
 //
 // In local space that is a constant rotation before a key and one after it, so keys keep their times

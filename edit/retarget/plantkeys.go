@@ -86,7 +86,7 @@ func (f *feet) keys(ctx context.Context) (keys []footKey, err error) {
 	return keys, nil
 }
 
-// between appends keys between two, by up to a depth of halvings. The error is the context's.
+// refine appends keys between two, by up to a depth of halvings. The error is the context's.
 func (f *feet) refine(ctx context.Context, keys []footKey, a, b footKey, span float64, depth int) ([]footKey, error) {
 	if b.tick-a.tick < 2*span || depth == 0 || len(keys) >= mostFootKeys {
 		return keys, ctx.Err()

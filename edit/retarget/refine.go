@@ -13,8 +13,8 @@ const (
 	// refinements bounds the halvings of the time between two keys of the source.
 	refinements = 12
 	// minSpacing is the shortest time in seconds between an added key and its neighbours.
-	// It bounds the keys of a clip whose pose jumps, for example where an elbow flips, or whose
-	// body is so large that float32 cannot hold the bound.
+	// It bounds the keys of a clip with jumps, for example where an elbow flips, or with a
+	// body too large for float32 to hold the bound.
 	minSpacing = 1. / 960
 )
 

@@ -71,8 +71,8 @@ type Loss struct {
 	Name string `json:"name"`
 }
 
-// Contact is the time in seconds in which a foot was planted, and the distance in metres by which
-// it would have slid.
+// Contact is the time in seconds of a planted foot, and the distance in metres that it would
+// have slid.
 type Contact struct {
 	Foot string  `json:"foot"`
 	From float64 `json:"from"`

@@ -190,7 +190,7 @@ func TestGoalsKeepTheHeightOfFeet(t *testing.T) {
 	}
 }
 
-// chain builds a spine of n joints in place of the three of a body.
+// chainBody builds a spine of n joints in place of the three of a body.
 func chainBody(t *testing.T, n int) *soa.Model {
 	m := build{names: mixamo, size: 1}.body(t)
 	k, out := m.Skeleton, &soa.Skeleton{}

@@ -103,7 +103,7 @@ func (n naming) of(slot string) string {
 	}
 }
 
-// make says how a body is built.
+// build says how a body is built.
 type build struct {
 	names   naming
 	size    float64   // of all

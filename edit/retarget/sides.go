@@ -176,7 +176,7 @@ func (s *sides) guess() exact.Vec {
 	return apart
 }
 
-// apart returns the sum of the differences between joints with mirrored names.
+// sideSum returns the sum of the differences between joints with mirrored names.
 func (s *sides) sideSum() (sum exact.Vec) {
 	k := s.model.Skeleton
 	first := humanoid.FirstByName(k)

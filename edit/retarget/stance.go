@@ -28,7 +28,7 @@ func (s *stance) stands() bool { return s.known && s.lean <= mostLean && s.legs 
 // isPosed reports whether a body stands in a T or A pose.
 func (s *stance) isPosed() bool { return s.stands() && s.arms != humanoid.OtherPose }
 
-// off is how far a body is from standing upright, in degrees.
+// deviation is how far a body is from standing upright, in degrees.
 func (s *stance) deviation() float64 { return s.lean + s.legs }
 
 // trunkOf returns the unit vector from the hips to the neck, or zero.

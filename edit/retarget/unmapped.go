@@ -25,7 +25,7 @@ type LostLimb struct {
 // lostTurn is the angle in degrees up to which a limb is not lost.
 const lostTurn = 1
 
-// watched is an unmapped joint of the source, of which the largest turn is noted while poses are read.
+// watched is an unmapped joint of the source, with its largest rotation in the poses read so far.
 type watched struct {
 	joint, above int // the nearest mapped joint above it, or soa.NoJoint
 	limb         int // its place in transfer.lostLimbs

@@ -101,7 +101,7 @@ func (s *set) follow() {
 	s.scene.Camera = s.camera.Camera()
 }
 
-// play shows the walker in a window until it is closed or, unless frames is 0, that number
+// playFrames shows the walker in a window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
 func playFrames(walker *walker, frames int) error {
 	return show.Run(walker.model.Name, frames, func(r *gpu.Renderer) (*show.Stage, error) {

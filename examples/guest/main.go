@@ -46,7 +46,7 @@ func main() {
 	}
 }
 
-// play opens the game's window until it is closed or, unless frames is 0, that number
+// playFrames opens the game's window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
 func playFrames(model *soa.Model, frames int) error {
 	if err := glfw.Init(); err != nil {

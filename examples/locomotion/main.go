@@ -121,7 +121,7 @@ func (s *set) key(k window.Key) error {
 	return nil
 }
 
-// play shows the walker in a window until it is closed or, unless frames is 0, that number
+// playFrames shows the walker in a window until it is closed or, unless frames is 0, that number
 // of frames has been shown.
 func playFrames(walker *walker, frames int) error {
 	return show.Run(walker.model.Name, frames, func(r *gpu.Renderer) (*show.Stage, error) {

@@ -31,7 +31,7 @@ func main() {
 	show.Exit(err, "try go run ./examples/crowd, which draws into a file")
 }
 
-// play shows the model's last clip until the window is closed or, unless frames is 0,
+// playFrames shows the model's last clip until the window is closed or, unless frames is 0,
 // that number of frames has been shown.
 func playFrames(model *soa.Model, frames int) error {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})

@@ -121,7 +121,7 @@ func (u *UI) End() {
 	u.shown = append(u.shown[:0], u.panels...)
 }
 
-// Over reports whether a point lies on a panel of the last frame, which then receives the
+// Covers reports whether a point lies on a panel of the last frame, which then receives the
 // input instead of the picture.
 func (u *UI) Covers(x, y float32) bool {
 	return slices.ContainsFunc(u.shown, func(p Rect) bool { return p.Contains(x, y) })

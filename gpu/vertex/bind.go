@@ -84,7 +84,7 @@ func (b *bindings) displaced(d *differences, w []float32, bones []uint16, at exa
 	return error, far
 }
 
-// apart bounds the distance between the places to which two palette entries move a vertex.
+// maxDistance bounds the distance between the places to which two palette entries move a vertex.
 func (b *bindings) maxDistance(x, y uint16, at exact.Vec, slack float64) float64 {
 	i, j := int16(b.skin.Joint[x]), int16(b.skin.Joint[y])
 	// Lengths along the bones, and distances about the joints between.
@@ -124,7 +124,7 @@ func (b *bindings) unlike(entry uint16, joint int16) float64 {
 	return 0
 }
 
-// about bounds the distance between the places to which a joint and its parent move a vertex.
+// maxParentDistance bounds the distance between the places to which a joint and its parent move a vertex.
 func (b *bindings) maxParentDistance(joint int16, at exact.Vec, slack float64) float64 {
 	of, ok := b.joints[joint]
 	if !ok || !of.pivot {

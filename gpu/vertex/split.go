@@ -20,12 +20,11 @@ func Entries(m *soa.Mesh) (list []uint16) {
 	return list
 }
 
-// Split divides a mesh into parts that are moved by at most room palette entries each, of which
-// their Entries are the list. It takes triangles in their order: a part starts with the first
-// one that is left, and takes every later one whose entries still fit, then every earlier one that
-// needs no further entries. Vertices without triangles follow in the same way. A vertex of
-// triangles in several parts is in each. The error wraps soa.ErrTooLarge if one triangle needs
-// more entries.
+// Split divides a mesh into parts that use at most room palette entries each, listed in Entries.
+// It takes triangles in their order: a part starts with the first one left, and takes every later
+// one whose entries still fit, then every earlier one that needs no further entries. Vertices
+// without triangles follow in the same way. A vertex of triangles in several parts is in each.
+// The error wraps soa.ErrTooLarge if one triangle needs more entries.
 func Split(m *soa.Mesh, room int) (parts []*Mesh, err error) {
 	s := splitter{mesh: m, room: room, in: map[uint16]bool{}}
 	left := s.pieces()

@@ -196,7 +196,7 @@ func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
 	return true
 }
 
-// between returns the maps of a track's values to rest ∘ reference⁻¹ ∘ value, and of its slopes.
+// trackMaps returns the maps of a track's values to rest ∘ reference⁻¹ ∘ value, and of its slopes.
 func (d *difference) trackMaps(tr *soa.Track) (value, slope func(exact.Quat) exact.Quat, err error) {
 	rest, ref := d.rest.Get(tr.Property, int(tr.Target)), d.pose.Get(tr.Property, int(tr.Target))
 	switch tr.Property {

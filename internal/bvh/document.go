@@ -100,8 +100,8 @@ func (j *Joint) Turn(row []float64) exact.Quat {
 	return q
 }
 
-// turned returns q times a rotation about a coordinate axis, of which it gets the sine and the cosine of
-// half the angle.
+// turned returns q times a rotation about a coordinate axis, given the sine and the cosine of half the
+// angle.
 func turned(q exact.Quat, axis int, sin, cos float64) exact.Quat {
 	b, c := (axis+1)%3, (axis+2)%3
 	var out exact.Quat

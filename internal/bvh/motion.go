@@ -66,7 +66,7 @@ func (p *parser) header() error {
 	}
 }
 
-// accept passes a word in any case, of which more may follow.
+// accept passes a word, or the beginning of one, in any case.
 func (p *parser) accept(word string) bool {
 	if len(p.data)-p.at < len(word) || !bytes.EqualFold(p.data[p.at:][:len(word)], []byte(word)) {
 		return false

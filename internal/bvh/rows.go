@@ -212,7 +212,7 @@ func (r *rows) endLine() {
 	r.onLine, r.full = 0, false
 }
 
-// beyond counts a word behind the frame that has ended on this line.
+// countExtra counts a word behind the frame that has ended on this line.
 func (r *rows) countExtra() error {
 	if r.from.line != r.line {
 		return r.short(r.first)
@@ -264,8 +264,8 @@ func (r *rows) strange() (done bool, err error) {
 	return true, r.fail(at, "%s is not a number: %s in frame %d", shown(word), r.channel(r.have), r.doc.Frames)
 }
 
-// check refuses a stream that is none: one whose frames do not end where lines do, but whose lines differ in
-// length, though its numbers do not make up the frames that it states.
+// check refuses text that is no stream: its frames do not end where lines do, its lines differ in length,
+// and its numbers do not make up the frames that it states.
 func (r *rows) check() error {
 	total := int64(r.doc.Frames)*int64(r.doc.Columns) + int64(r.have) + r.excess
 	if r.torn == 0 || r.even || r.stated >= 0 && total == r.stated*int64(r.doc.Columns) {

@@ -46,7 +46,7 @@ func (s *scanner) newline() {
 func ends(c byte) bool      { return c == '\n' || c == '\r' }
 func separates(c byte) bool { return c <= ' ' || c == ',' }
 
-// apart reports whether the byte here separates words.
+// atSeparator reports whether the byte here separates words.
 func (s *scanner) atSeparator() bool {
 	c := s.data[s.at]
 	return c <= ' ' || c == ',' && !(s.decimal && s.at+1 < len(s.data) && s.data[s.at+1]-'0' <= 9)
@@ -117,7 +117,7 @@ func (s *scanner) word() []byte {
 // place is a place in the text to which a scanner can return.
 type place struct{ at, line, start int }
 
-// back returns to a place. The text from there is read again, and the context asked again.
+// rewind returns to a place. The text from there is read again, and the context asked again.
 func (s *scanner) rewind(to place) {
 	s.at, s.line, s.start = to.at, to.line, to.start
 	s.ask = min(s.ask, s.at+askEach)

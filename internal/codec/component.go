@@ -119,8 +119,8 @@ func (w *bitWriter) writeBody(v []int32, u []uint32) []uint32 {
 	return u
 }
 
-// readBody writes out[i·stride] = value·step for a component's n keys, the first
-// of which has the value v.
+// readBody writes out[i·stride] = value·step for a component's n keys; v is the
+// first value.
 func (r *bitReader) readBody(v int32, n int, step float32, out []float32) {
 	out = out[:n]
 	number := r.take(predictorBits)

@@ -121,8 +121,8 @@ func (d *Decoder) Tracks(grid int) []DecodedTrack { return d.grids[grid].tracks 
 // Stride returns the number of values of a grid's row.
 func (d *Decoder) Stride(grid int) int { return d.grids[grid].spans.rows.stride }
 
-// Decode decodes span s of a grid: the keys from 9s on, up to ten rows, the last of which is the
-// next span's first. rows must have room for SpanRows rows. The error wraps simd.ErrLength.
+// Decode decodes span s of a grid: the keys from 9s on, up to ten rows. The last row is the next
+// span's first. rows must have room for SpanRows rows. The error wraps simd.ErrLength.
 func (d *Decoder) Decode(grid, s int, rows []float32) error {
 	if len(d.mapped) == 0 {
 		return d.decode(grid, s, rows)

@@ -202,7 +202,7 @@ func (e *encoder) orderJoints() {
 	}
 }
 
-// below returns a joint and all below it, each after its parent.
+// subtree returns a joint and all below it, each after its parent.
 func (e *encoder) subtree(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
 
 // leverProbes is the number of times at which levers are measured.
@@ -263,7 +263,7 @@ func (e *encoder) evaluate(tick float64, p *exact.Pose) {
 // proportional to joints times keys.
 const manyJoints = 1024
 
-// many reports whether the skeleton has more than manyJoints joints.
+// hasManyJoints reports whether the skeleton has more than manyJoints joints.
 func (e *encoder) hasManyJoints() bool { return len(e.order) > manyJoints }
 
 // For clips of at most fewPoses poses of joints on the finest grid, fewPlans plans are followed.

@@ -154,8 +154,8 @@ func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
 	return vectors
 }
 
-// writeSpan appends the codes and residuals of the keys from:to, the first and
-// last of which are knots.
+// writeSpan appends the codes and residuals of the keys from:to, whose first and
+// last are knots.
 func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
 	code := func(span []int32) int { return kernel.SpanCode(residualBits(span)) }
 	for _, v := range vectors {

@@ -17,8 +17,8 @@ func (e *encoder) keepSmall() {
 	}
 }
 
-// keepWide keeps the tracks exact whose values have more bits than a knot holds, which is more
-// than float32 has, and reports whether there are any.
+// keepWide keeps the tracks exact whose values have more bits than a knot holds, and reports
+// whether there are any. A knot holds more bits than float32.
 func (e *encoder) keepWide() (any bool) {
 	for _, t := range e.tracks {
 		if t.kind != soa.PackedCoded {

@@ -189,7 +189,7 @@ func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	return r
 }
 
-// off returns the largest error between the keys of a level's grid, relative to the bound, or the
+// gridError returns the largest error between the keys of a level's grid, relative to the bound, or the
 // first error above all of gridParts. It is measured once.
 func (e *encoder) gridError(t *sourceTrack, level, intervals int) float64 {
 	known := &t.off[level-coarsest]

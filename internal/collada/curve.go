@@ -39,7 +39,7 @@ func (c Curve) Range() (low, high float64) {
 // key returns the value of key i.
 func (c Curve) key(i int) float64 { return c.value[i*c.dims+c.dim] }
 
-// beyond is At before the first key or after the last, the edge.
+// extrapolate is At before the first key or after the last, the edge.
 func (c Curve) extrapolate(b behaviour, edge, first, last, time float64, side Side) float64 {
 	span := last - first
 	if span <= 0 && b != constant {
@@ -111,7 +111,7 @@ func (s *Sampler) segment(time float64, side Side) int {
 	return fit.Search(s.knot, time, side) - 1
 }
 
-// inside is At between the first and the last knot.
+// interpolate is At between the first and the last knot.
 func (c Curve) interpolate(time float64, side Side) float64 {
 	s := c.Sampler
 	i := s.segment(time, side)
@@ -171,7 +171,7 @@ func (c Curve) bezier(i int) (x, y [4]float64) {
 // within6 returns a time a sixth of the distance of two neighbours from a key, within the segment.
 func (s *Sampler) within6(from, way, span float64) float64 { return from + math.Min(way/6, span) }
 
-// around returns time and value of the keys before and after segment i: at an end of the spline the
+// neighbours returns time and value of the keys before and after segment i: at an end of the spline the
 // reflection of the inner key.
 func (c Curve) neighbours(i int, m mode) (before, after [2]float64) {
 	s := c.Sampler

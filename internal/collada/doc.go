@@ -1,6 +1,6 @@
 // Package collada reads the parts of a Collada file that libassimp drops: curves with their
 // tangents, steps and splines, the elements of nodes' transforms, pairs of node names and ids,
-// and morphs, of which each version of libassimp reads another form.
+// and morphs: each version of libassimp reads another form of them.
 //
 //	<node id="node-Hips" name="Hips">                           File.Nodes
 //	  <translate sid="t">0 90 0</translate>                       └─ its elements, in order: what

@@ -162,7 +162,7 @@ func (m *Motion) Parts(g Group) (parts [3]bool) {
 	return parts
 }
 
-// Stated reports of which parts of a group the take has curves.
+// Stated reports which parts of a group have curves in the take.
 func (m *Motion) Stated(g Group) (parts [3]bool) {
 	for i := g.From; i < g.To; i++ {
 		if m.driven[i] == nil {

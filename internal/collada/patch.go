@@ -13,7 +13,7 @@ var (
 )
 
 // Patch returns a file that libassimp can read, or nil if it needs no change: without skew
-// elements, which crash it, and without morphs, of which each version reads another form and none
+// elements, which crash it, and without morphs: each version reads another form, and none
 // reads those under a skin. References to a morph become references to its mesh.
 func Patch(data []byte) []byte {
 	skews, morphs := bytes.Contains(data, []byte("<skew")), bytes.Contains(data, []byte("<morph"))

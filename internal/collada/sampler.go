@@ -248,7 +248,7 @@ func (f *File) tangents(s *Sampler, src *source, order []int, local map[string]*
 	}
 }
 
-// within shortens a tangent that reaches beyond the next key or away from it, so that the curve has
+// clampTangent shortens a tangent that reaches beyond the next key or away from it, so that the curve has
 // one value at each time.
 func (s *Sampler) clampTangent(time, value, span float64) (float64, float64) {
 	switch part := time / span; {
@@ -314,5 +314,5 @@ func (s *Sampler) splines() {
 // Len returns the number of keys.
 func (s *Sampler) Len() int { return len(s.time) }
 
-// Side is the side from which a moment is approached, at which a curve may jump.
+// Side is the side from which a moment is approached. A curve may jump there.
 type Side = fit.Side

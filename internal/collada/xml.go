@@ -78,7 +78,7 @@ func removeElements(data []byte, names ...string) []byte {
 	return data
 }
 
-// each calls f for every child of the current element and reads to its end. f reads to the end of
+// forEachChild calls f for every child of the current element and reads to its end. f reads to the end of
 // the child.
 func (r *reader) forEachChild(f func(e xml.StartElement) error) error {
 	if r.depth++; r.depth > maxDepth {

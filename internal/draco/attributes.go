@@ -10,7 +10,7 @@ import (
 
 // group is attributes whose values are stored in one order.
 type group struct {
-	surface *topology.Surface // each vertex of which has a value; nil where each point has one, in order
+	surface *topology.Surface // each of its vertices has a value; nil where each point has one, in order
 	corners []int32           // of each value
 	value   []int32           // of each vertex
 	points  []int32           // of each value: a point that has it; nil: the value's own number

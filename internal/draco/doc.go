@@ -15,8 +15,8 @@
 //	       │    values as integers: entropy-coded corrections of predictions from neighbours
 //	       │    how integers become floats: quantization, octahedral normals
 //
-// The edgebreaker's symbols build the mesh backwards, a triangle each, on a corner table: corner
-// 3·face + k, of which the opposite corner, over the edge that it does not touch, is known. Values are
+// The edgebreaker's symbols build the mesh backwards, a triangle each, on a corner table. It knows the
+// corner opposite to corner 3·face + k, over the edge that the latter does not touch. Values are
 // stored in the order in which a walk over the triangles meets their vertices.
 //
 // The format is described in Google's Draco bitstream specification (google.github.io/draco/spec).

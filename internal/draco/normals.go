@@ -55,7 +55,7 @@ func sumOf(v vec3) (sum int64) {
 	return sum
 }
 
-// onto scales a vector onto the octahedron: |x| + |y| + |z| becomes its center's distance.
+// project scales a vector onto the octahedron: |x| + |y| + |z| becomes its center's distance.
 func (o octahedron) project(v vec3) (n [3]int32) {
 	sum := sumOf(v)
 	if sum == 0 {

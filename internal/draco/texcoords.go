@@ -27,7 +27,7 @@ func (d *decoder) positionsOf(g *group) (positions, bool) {
 
 type vec3 [3]int64
 
-// of is the position of value i of the group.
+// position is the position of value i of the group.
 func (p *positions) position(i int32) (v vec3) {
 	at := 3 * int(p.byPoint[p.points[i]])
 	for k := range v {

@@ -261,7 +261,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64, m *meter.Meter) (b Ben
 	return b, nil
 }
 
-// Apart returns the greatest distance between the images of the origin and of points on the axes
+// Distance returns the greatest distance between the images of the origin and of points on the axes
 // under two matrices. m takes the points to the given distance. NaN elements give NaN.
 func (m *Matrix) Distance(o *Matrix, distance float64) float64 {
 	origin := m.Translation().Sub(o.Translation())

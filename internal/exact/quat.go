@@ -48,7 +48,7 @@ func (q Quat) Dot(r Quat) float64 {
 	return dot4(q[0], q[1], q[2], q[3], r[0], r[1], r[2], r[3])
 }
 
-// Toward returns q or −q, whichever lies in the hemisphere of r.
+// NearestSign returns q or −q, whichever lies in the hemisphere of r.
 func (q Quat) NearestSign(r Quat) Quat {
 	if q.Dot(r) < 0 {
 		return q.Negate()

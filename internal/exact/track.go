@@ -97,7 +97,7 @@ func (c *Track) precedes(k int, tick float64, at bool) bool {
 	return t < tick || at && t == tick
 }
 
-// between interpolates between keys k and k+1.
+// interpolate interpolates between keys k and k+1.
 func (c *Track) interpolate(k int, tick float64) Quat {
 	if c.Interpolation == soa.Step {
 		return c.Key(k)

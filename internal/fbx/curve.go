@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Curve is an animation curve: a number over time. Times are in FBX's unit, of which a
-// second has 46,186,158,000: float64 holds those of keys exactly.
+// Curve is an animation curve: a number over time. Times are in FBX's unit, a second being
+// 46,186,158,000 of them: float64 holds those of keys exactly.
 type Curve struct {
 	times         []float64 // of its keys, ascending; curves with the same ones share them
 	keys          []curveKey
@@ -20,7 +20,7 @@ type Curve struct {
 	notFinite     int  // keys that were left out
 }
 
-// Side is the side from which a moment is approached, at which a curve may jump. A curve that
+// Side is the side from which a moment is approached. A curve may jump there: one that
 // steps to its next key's value has a key's own value at its moment alone.
 type Side = fit.Side
 
@@ -32,7 +32,7 @@ type rawCurve struct {
 	flags         []int64
 	count         []int64   // how many keys have each of flags and data
 	slope         []float64 // four each: after the key, before the next; or tension, continuity, bias
-	pack          []uint32  // the same as bits, of which the third are weights
+	pack          []uint32  // the same as bits; the third are weights
 	before, after extrapolation
 }
 
@@ -218,7 +218,7 @@ func (c *Curve) At(time float64, side Side) float64 {
 	return c.interpolate(time, side)
 }
 
-// within is At between the first and the last key.
+// interpolate is At between the first and the last key.
 func (c *Curve) interpolate(time float64, side Side) float64 {
 	// Keys i−1 and i are around the time.
 	i := fit.Search(c.times, time, side)

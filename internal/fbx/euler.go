@@ -12,7 +12,7 @@ type Order int64
 // axes maps orders to axes, the first applied first.
 var axes = [...][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}
 
-// of returns the axes of the order; spheric and unknown orders are XYZ.
+// axes returns the axes of the order; spheric and unknown orders are XYZ.
 func (o Order) axes() [3]int {
 	if o < 0 || int(o) >= len(axes) {
 		o = 0
@@ -66,7 +66,7 @@ func (o Order) angles(q exact.Quat) (v [4]float64) {
 	m := q.Matrix()
 	a := o.axes()
 	at := func(r, c int) float64 { return m[4*r+c] }
-	// The product of turns about k, then j, then i, of which sign is even.
+	// The product of rotations about k, then j, then i. sign is 1 for an even order.
 	i, j, k := a[0], a[1], a[2]
 	sign := 1.
 	if (j-i+3)%3 != 1 {

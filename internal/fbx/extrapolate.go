@@ -61,7 +61,7 @@ func (e *extrapolation) repeats() bool {
 	return (e.mode == 'R' || e.mode == 'M' || e.mode == 'A') && !(e.stated && e.count == 0)
 }
 
-// beyond returns the curve's value before its first or after its last key.
+// extrapolate returns the curve's value before its first or after its last key.
 func (c *Curve) extrapolate(e *extrapolation, first bool, time float64, side Side) float64 {
 	begin, end := c.times[0], c.times[len(c.times)-1]
 	length := end - begin

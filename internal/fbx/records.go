@@ -46,7 +46,7 @@ func (a *arrays) word(b []byte) string {
 // longestWord is the greatest length in bytes of a shared string.
 const longestWord = 64
 
-// each calls f with the name of every child record, and the record.
+// forEachChild calls f with the name of every child record, and the record.
 func (r records) forEachChild(f func(name string, in records) error) error {
 	for at := r.children; at < r.end; {
 		end, size, name, body, err := r.head(at)

@@ -15,7 +15,7 @@ type ShapedMesh struct {
 	Name     string
 	Models   []int     // of Scene.Models: the nodes that show it
 	Points   []float32 // 3 per control point
-	Corners  []int32   // control points of polygons, of which the last one is −1−point
+	Corners  []int32   // control points of polygons; the last one of each is −1−point
 	Material []int32   // by polygon; empty where one material is that of all
 	Channels []*ShapeChannel
 }
@@ -112,7 +112,7 @@ func (c *ShapeChannel) place(shape int) int {
 // Part returns the share of a shape at a weight of the channel.
 func (c *ShapeChannel) Part(shape int, weight float64) float64 {
 	own := c.place(shape)
-	i := 0 // of the stretch between two weights, the outer of which go on
+	i := 0 // the stretch between two weights; the outer ones go on
 	for i+2 < len(c.at) && weight >= c.at[i+1] {
 		i++
 	}

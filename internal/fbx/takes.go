@@ -105,7 +105,7 @@ func (t *takes) linksOf(id int64) iter.Seq[link] {
 // many, and more would only slow searches.
 const maxParents = 64
 
-// parents lists the objects to which, or to properties of which, an object is connected, up to
+// parents lists the objects that an object is connected to, itself or by a property, up to
 // maxParents.
 func (t *takes) parents(of int64) (list []int64) {
 	for l := range t.linksOf(of) {
@@ -116,15 +116,15 @@ func (t *takes) parents(of int64) (list []int64) {
 	return list
 }
 
-// under reports whether links lead from one object up to another.
+// reaches reports whether links lead from one object up to another.
 func (t *takes) reaches(from, to int64, steps int) bool {
 	return slices.ContainsFunc(t.parents(from), func(p int64) bool {
 		return p == to || steps > 0 && t.reaches(p, to, steps-1)
 	})
 }
 
-// above lists the objects to which an object is connected, without those to whose properties it
-// is, up to maxParents.
+// owners lists the objects that an object is connected to other than by a property, up to
+// maxParents.
 func (t *takes) owners(of int64) (list []int64) {
 	for l := range t.linksOf(of) {
 		if l.toProperty {

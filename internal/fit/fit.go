@@ -243,7 +243,7 @@ func (t *tracer) place(time float64, side Side) Place {
 	return Place{Value: t.f(time, side)}
 }
 
-// apart returns the distance of two values.
+// distance returns the distance of two values.
 func (t *tracer) distance(a, b exact.Quat) float64 {
 	if t.o.Rotation {
 		return 2 * a.Distance(b.NearestSign(a))
@@ -321,7 +321,7 @@ func (t *tracer) steps() Track {
 	return out
 }
 
-// toward returns a rotation in the hemisphere of the last of a list.
+// nearestSign returns a rotation in the hemisphere of the last of a list.
 func (t *tracer) nearestSign(v exact.Quat, list []exact.Quat) exact.Quat {
 	if t.o.Rotation && len(list) > 0 {
 		return v.NearestSign(list[len(list)-1])

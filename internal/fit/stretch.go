@@ -226,7 +226,7 @@ func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
 	return slope
 }
 
-// near returns the function's value at a distance from an end, in the end's hemisphere.
+// valueNear returns the function's value at a distance from an end, in the end's hemisphere.
 func (t *tracer) valueNear(e end, by float64) exact.Quat {
 	v := t.f(e.time+by, At)
 	if t.o.Rotation {

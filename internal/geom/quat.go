@@ -68,7 +68,7 @@ func (q Quat) Normal() Quat {
 	return Identity
 }
 
-// Toward is q or −q, whichever is nearer to p.
+// NearestSign is q or −q, whichever is nearer to p.
 func (q Quat) NearestSign(p Quat) Quat {
 	if q.Dot(p) < 0 {
 		return q.Neg()

@@ -90,7 +90,7 @@ func (d *Document) channel(a *Animation, v, samplers value) error {
 // errNoKeys is wrapped by errors about samplers that have no key to use.
 var errNoKeys = fmt.Errorf("%w: no keys", soa.ErrFormat)
 
-// maxWrong bounds the channels of an animation of which it is told what is wrong.
+// maxWrong bounds the errors that are kept about channels of an animation.
 const maxWrong = 1000
 
 // leaveOut notes why a channel is left out.

@@ -39,7 +39,7 @@ func dataOf(rest string, m *meter.Meter) ([]byte, error) {
 		}
 		part := plain[from:min(from+uriPart, len(plain))]
 		next, err := base64.RawStdEncoding.AppendDecode(out, []byte(part))
-		if err != nil || strings.IndexByte(part, '\n') >= 0 || strings.IndexByte(part, '\r') >= 0 { // of which the decoder skips some
+		if err != nil || strings.IndexByte(part, '\n') >= 0 || strings.IndexByte(part, '\r') >= 0 { // the decoder skips line breaks
 			return decodeLines(out[:0], encoded, m)
 		}
 		out = next

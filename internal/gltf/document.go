@@ -170,7 +170,7 @@ type Animation struct {
 	ownRead  bool
 }
 
-// Short is a channel that has not as many values as times, of which the first keys are kept.
+// Short is a channel with different numbers of times and values; its first keys are kept.
 type Short struct {
 	Node                   int // or −1
 	Path                   string
@@ -345,10 +345,10 @@ type Buffer struct {
 type VRM struct {
 	soa.Avatar
 	Expressions []Expression
-	// Moved are the expressions that a VRMC_vrm_animation moves, by the node of which the
-	// translation along X is the weight of the expression.
+	// Moved are the expressions that a VRMC_vrm_animation moves, by node. The node's translation
+	// along X is the weight of the expression.
 	Moved map[int]string
-	// Look is the node of which the rotation is the gaze of a VRMC_vrm_animation, or nil.
+	// Look is the node whose rotation is the gaze of a VRMC_vrm_animation, or nil.
 	Look  *int
 	named map[string]bool // expressions
 }

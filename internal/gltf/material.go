@@ -59,7 +59,7 @@ func list[T any](d *Document, root value, key string, most int, read func(value)
 // repeat is OpenGL's number of the wrap that glTF assumes.
 const repeat = 10497
 
-// texture chooses the image of a texture: a WebP, of which PNG and JPEG are for others.
+// texture chooses the image of a texture: a WebP before a PNG or JPEG, which are for other readers.
 func (d *Document) texture(v value) Texture {
 	t := Texture{Image: v.at("source").index(len(d.Images), "images"), OtherImage: -1, Sampler: v.at("sampler").index(len(d.Samplers), "samplers")}
 	if webp := v.extension("EXT_texture_webp").at("source").index(len(d.Images), "images"); webp >= 0 {

@@ -242,5 +242,5 @@ func triangles(out, index []uint32, mode Mode) []uint32 {
 // Error is an error about a primitive.
 func (p *Primitive) Error(format string, args ...any) error { return p.place.error(format, args...) }
 
-// Of returns an error that names the primitive too.
+// WrapError returns an error that names the primitive too.
 func (p *Primitive) WrapError(err error) error { return fmt.Errorf("%s: %w", p.place.pointer(), err) }

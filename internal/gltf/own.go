@@ -184,7 +184,7 @@ func decodeOwn(v value, to any) bool {
 	return v.is(jsonObject) && json.Unmarshal(v.raw(), to) == nil
 }
 
-// Of returns the overrides of an expression and what it moves.
+// Resolve returns the overrides of an expression and what it moves.
 func (e *OwnExpression) Resolve(v *VRM) Expression {
 	return v.expression1(e.Name, e.Preset, &e.expression1)
 }

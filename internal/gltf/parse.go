@@ -61,7 +61,7 @@ func Parse(data []byte, o Options) (*Document, error) {
 	return d, nil
 }
 
-// room returns a slice for the elements of an array, of which at most a number are allowed.
+// room returns a slice for the elements of an array, at most a number of them.
 func room[T any](d *Document, list value, most int) ([]T, error) {
 	n := list.len()
 	if err := d.limit(list, n, most); err != nil {

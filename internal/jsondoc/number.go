@@ -57,7 +57,7 @@ func (n Numbers) Needed() Numbers { n.Need = true; return n }
 // Or sets the default.
 func (n Numbers) Or(usual float64) Numbers { n.Usual = usual; return n }
 
-// In sets the unit.
+// WithUnit sets the unit.
 func (n Numbers) WithUnit(u Unit) Numbers { n.Unit = u; return n }
 
 // Number and Number32 visit a number.

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// describeOne describes a union by fields: which exclude and which require each other.
+// describeOne describes a union by fields: which ones exclude or require each other.
 func (o *Object) describeOne(names []string, visit func(k int)) {
 	d := o.about
 	common := len(d.properties)

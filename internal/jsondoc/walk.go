@@ -23,7 +23,7 @@ const (
 	Writing                // to a text
 	Hashing                // the same, with defaults that depend on the order of lists
 	Checking               // the Go value
-	Describing             // an empty document, of which all is visited
+	Describing             // an empty document, all of it
 )
 
 // Walk goes through a document. It ends with the first error.

@@ -42,7 +42,7 @@ func sumPose16(sum, pose []float32, c simd.Columns, weight *[simd.Lanes]float32,
 	beginPose16(sum, pose, c, weight, mask, reference)
 }
 
-// clearMasked makes columns 0 of which a mask has nothing.
+// clearMasked sets columns to 0 where a mask is 0.
 func clearMasked(sum []float32, c simd.Columns, mask []float32) {
 	for column := range min(len(mask), c.Rotations+c.Others) {
 		if mask[column] == 0 {

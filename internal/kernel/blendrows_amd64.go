@@ -45,7 +45,7 @@ func blendRows16(sum []float32, rows *simd.Rows, parts []simd.WeightedRows, rest
 
 func blendRows1(sum []float32, rows *simd.Rows, parts []simd.WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
 	rotations := rows.Rotations / groupJoints
-	if simd.Current() != simd.AVX512 || rotations == 1 { // of which the kernel takes two
+	if simd.Current() != simd.AVX512 || rotations == 1 { // the kernel takes two at once
 		blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 		return
 	}

@@ -49,7 +49,7 @@ func character(tb testing.TB) (*Rig, *GeneralRig, simd.Columns) {
 	return rig, g, simd.Columns{Rotations: rig.Joints(), Others: 4}
 }
 
-// crowd is a number of characters at random frames of a clip of 4 seconds.
+// benchCrowd is a number of characters at random frames of a clip of 4 seconds.
 type benchCrowd struct {
 	rows simd.Rows
 	at   []simd.Frames

@@ -186,7 +186,7 @@ func (c *Chain) steps(list ...int) {
 	}
 }
 
-// each is the plain-Go body of a kernel that goes along the chain, by a stride per argument.
+// forEachJoint is the plain-Go body of a kernel that goes along the chain, by a stride per argument.
 func (c *Chain) forEachJoint(f func(*plain.Memory), count int, strides ...int) {
 	for k := range count {
 		if k > 0 {

@@ -8,7 +8,7 @@ type DualPalette struct {
 	Blend []float32
 }
 
-// each is the number of values of a bone.
+// boneValues is the number of values of a bone.
 func (p *DualPalette) boneValues() int {
 	if p.Scaled {
 		return ScaledDualValues

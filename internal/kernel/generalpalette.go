@@ -3,7 +3,8 @@ package kernel
 import "github.com/sinew-anim/sinew/native/simd"
 
 // GeneralPalette16 computes the palettes of a block from its pose, which has the
-// columns c, the first of which are the rig's joints. For each joint, with p the parent's model-space matrix:
+// columns c. The first columns are the rig's joints. For each joint, with p the
+// parent's model-space matrix:
 //
 //	s  = 1/|q|² + 1/|q|²        x2 = x·s   y2 = y·s   z2 = z·s
 //	L  = │ ((1 - y·y2) - z·z2)·sx    (x·y2 - w·z2)·sy            (x·z2 + w·y2)·sz            tx │
@@ -114,7 +115,7 @@ func (r *GeneralRig) place(dst []affine) {
 	}
 }
 
-// multiplyAffine computes dst = a·b, of which one may be dst: a column at a time, a's
+// multiplyAffine computes dst = a·b; dst may be a or b: a column at a time, a's
 // nine values in registers.
 func multiplyAffine(dst, a, b *affine) {
 	a0, a1, a2 := a[0], a[1], a[2]

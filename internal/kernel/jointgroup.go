@@ -61,8 +61,8 @@ type groupForm struct {
 	member, begun, ended func(joint int, lane groupLane)
 }
 
-// slottedGroup is a group in slots: where its parents' window and itself begin, and how many of
-// its joints there are, and slots, of which the first ones repeat a joint.
+// slottedGroup is a group in slots: the first slot of its parents' window and its own, and the
+// numbers of its joints and slots.
 type slottedGroup struct{ source, first, count, width int }
 
 // slots is joints in the order of their states.
@@ -164,8 +164,8 @@ func (s *slots) hold(joint, first int) {
 	s.end++
 }
 
-// next is the group of the leading joints whose parents are in one window, and which fit into
-// the page. The window is that of a group where possible: processors forward what was stored as
+// next returns a group of the leading joints that fit into the page and whose parents are in one
+// window. The window is that of a group where possible: processors forward what was stored as
 // a whole.
 func (s *slots) next(ready []int) slottedGroup {
 	most := min(groupLanes, len(ready), groupPage-s.end%groupPage)

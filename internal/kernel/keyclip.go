@@ -50,9 +50,9 @@ type KeyClip struct {
 // and one over its length. The ticks from 0 on are divided into cells of equal size; the
 // search in cell c starts at interval cells[cell+c].
 //
-// With up to 32 intervals three tables of 32 precede the records: the ticks at
-// which intervals 1, 2, … begin (NaN beyond the last), the tick at which each
-// begins, and one over its length. A search halves the first in registers.
+// With up to 32 intervals three tables of 32 precede the records: the first ticks of
+// intervals 1, 2, … (NaN beyond the last), the first tick of each interval, and one
+// over its length. A search halves the first in registers.
 type keyLine struct {
 	times, records, rows int64 // offsets in values in bytes; times is that of tables, where there are some
 	stride               int32 // bytes from one row to the next

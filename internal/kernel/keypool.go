@@ -154,7 +154,7 @@ func (g *KeyGroup) columns(list []int) KeyGroup {
 	return c
 }
 
-// beside returns a group of the columns of both, which have the same times.
+// combine returns a group of the columns of both, which have the same times.
 func (g KeyGroup) combine(o *KeyGroup) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step, Column: append(slices.Clone(g.Column), o.Column...)}
 	n, m := 4*len(g.Column), 4*len(o.Column)

@@ -91,7 +91,7 @@ func (s keyShape) value(r *rand.Rand, column int, before [4]float32) (v [4]float
 	return v
 }
 
-// ticks draws where lanes are: anywhere, at keys, next to them, and far outside.
+// drawTicks draws where lanes are: anywhere, at keys, next to them, and far outside.
 func drawTicks(r *rand.Rand, groups []KeyGroup) *Ticks {
 	var at Ticks
 	for l := range simd.Lanes {

@@ -28,8 +28,8 @@ type laneRows struct {
 // LaneSource is a place in a source.
 type LaneSource struct{ Source, Value int }
 
-// Add adds n rows, which begin at value to of what is written and where from says for each lane, of which
-// there are as many each time, up to 4. Lanes beyond hold anything then.
+// Add adds n rows. They are written from value to on; from has the place where each lane is read. The
+// number of lanes, up to 4, is the same in each call. Lanes beyond hold anything then.
 func (r *LaneRows) Add(to, n int, from ...LaneSource) {
 	add := laneRows{to: int32(4 * to), fours: int32(n / 4), ones: int32(n % 4)}
 	r.lanes, r.to = len(from), max(r.to, to+(n-1)*simd.Lanes+4)

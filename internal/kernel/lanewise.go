@@ -36,7 +36,7 @@ func NewLanewise() *Lanewise {
 	return &Lanewise{Len: simd.Lanes, memory: simd.AlignedFloat32(lanewiseMemory * simd.Lanes)}
 }
 
-// Beside returns arguments without rows that share a's memory, for the same goroutine.
+// ShareMemory returns arguments without rows that share a's memory, for the same goroutine.
 func (a *Lanewise) ShareMemory() *Lanewise { return &Lanewise{Len: a.Len, memory: a.memory} }
 
 // fits reports whether check finds enough uniforms.

@@ -286,5 +286,5 @@ func (l *Look) joint(i int) []float32 {
 	return l.one.joints[(1+i/LookBeside)*LookValues+i%LookBeside:]
 }
 
-// before is the frame of the previous joint, or of the first.
+// previousFrame is the frame of the previous joint, or of the first.
 func (l *Look) previousFrame(i int) []float32 { return l.Links[max(i-1, 0)].Frame }

@@ -23,7 +23,7 @@ func OverPose16(sum, lower []float32, c simd.Columns, reference []float32, thres
 
 // CoverPose16 lays one pose over another: it is AccumulatePose16 of the upper one as the first
 // and OverPose16 of that sum over the lower one, which it replaces; the bits are the same.
-// Columns of which the mask has nothing are not touched.
+// Columns with a mask of 0 are not touched.
 func CoverPose16(lower, upper []float32, c simd.Columns, weight *[simd.Lanes]float32, mask, reference []float32, threshold float32) error {
 	err := checkColumns(c, "CoverPose16", referenceLength(c, reference), poseLength(c, "lower", lower), poseLength(c, "upper", upper), maskLength(c, mask))
 	if err == nil && c.RowValues() > 0 {

@@ -3,8 +3,8 @@ package kernel
 import "github.com/sinew-anim/sinew/native/simd"
 
 // RigPalette16 computes the palettes of a block from its pose, which has the
-// columns c, the first of which are the rig's joints; Rig derives the formulas. For each joint, with the state p of its
-// parent:
+// columns c. The first columns are the rig's joints. Rig derives the formulas. For
+// each joint, with the state p of its parent:
 //
 //	q  = p.q · (x, y, z, w)            s = p.s · 1/|q|²          σ = s·k
 //	x2 = qx·σ   y2 = qy·σ   z2 = qz·σ

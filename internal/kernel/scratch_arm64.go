@@ -10,7 +10,7 @@ import (
 // passLanes is the number of lanes of a pass: NEON takes a block in four.
 const passLanes = 4
 
-// othersOf is the address of a pose's other columns, of which there may be none.
+// othersOf is the address of a pose's other columns, if any.
 func othersOf(pose []float32, rotations int) *float32 {
 	return unsafe.SliceData(pose[simd.Lanes*rotationRows*rotations:])
 }

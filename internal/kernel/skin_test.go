@@ -61,7 +61,7 @@ func checkVertex(t *testing.T, v *Vertices, i int, m matrix) {
 	}
 }
 
-// wellConditioned draws a palette whose matrices can be inverted and blended:
+// palette draws a palette whose matrices can be inverted and blended:
 // near one another, sheared, some mirrored.
 func (r random) palette(n int, mirrored bool) []float32 {
 	p := r.values(12*n, -0.3, 0.3)

@@ -101,7 +101,7 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 	return l, nil
 }
 
-// SpanBits is a stored span with Keys keys between its knots, of which First to Last, counted
+// SpanBits is a stored span with Keys keys between its knots. Keys First to Last, counted
 // from 1, are decoded. Codes has four bits per stream, the lower four first; each vector
 // starts at a byte; residuals follow. Slices must extend SpanPadding bytes beyond the data.
 type SpanBits struct {
@@ -221,8 +221,8 @@ func (m *DroppedComponents) Set(lane, component int, negative bool) {
 
 // ReconstructQuaternions decodes smallest-three rotations: it restores the dropped component,
 // √(1−a²−b²−c²). Each of n rows starts with a group of 8 quaternions per element of masks. A
-// group is four vectors, of which three hold a, b, c, the stored components in the order
-// x, y, z, w; afterwards they hold x, y, z and w. If a²+b²+c² > 1, the three are divided by
+// group is four vectors. Three hold a, b, c, the stored components in the order x, y, z, w;
+// afterwards all hold x, y, z and w. If a²+b²+c² > 1, the three are divided by
 // its root and the dropped component is 0.
 func ReconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) error {
 	groups := len(masks) * 4 * VectorLanes

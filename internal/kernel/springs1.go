@@ -81,7 +81,8 @@ func NewSpringChain(joints []SpringJoint, inside bool) *SpringChain {
 	return c
 }
 
-// Move moves the joints that are left, up to one for which a formula does what is rare, or for which there is no kernel.
+// Move moves the joints that are left. It stops at a rare case, left to the formula; without a kernel it moves
+// none.
 func (c *SpringChain) Move() error {
 	n := len(c.joints)
 	if len(c.Frames) < c.frames || len(c.Block) < c.values || len(c.World) < formula.WorldRows*simd.Lanes || len(c.State) < n*springState ||

@@ -5,8 +5,8 @@ import "unsafe"
 // pairs is an affine matrix as the registers that it fits into.
 type pairs = [3]struct{ a, b uint64 }
 
-// CopyStandIns completes palettes of which the first matrices are computed: matrix
-// first+i of each becomes a copy of its matrix of[i], which is less than first+i.
+// CopyStandIns completes palettes whose first matrices are computed: matrix
+// first+i of each becomes a copy of its matrix of[i], with of[i] < first+i.
 // Palettes are stride values apart.
 func CopyStandIns(palettes []float32, stride, instances, first int, of []uint16) {
 	for i := range instances {

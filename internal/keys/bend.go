@@ -115,7 +115,7 @@ func (c *curve) ticks(i int) float64 { return float64(c.time[i+1]) - float64(c.t
 
 // arcPoints are the control points of a cubic curve whose direction goes from a to b, unit
 // quaternions, at the speed of the great arc. With m half way, n at a right angle to it and
-// t the angle from m, that is m + n·tan t, of which this is a fraction:
+// t the angle from m, the direction is m + n·tan t, with the fraction
 //
 //	tan t ≈ t·(1 - t²/15) / (1 - 2t²/5)
 func arcPoints(a, b exact.Quat) (p [4]exact.Quat) {

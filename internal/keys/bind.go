@@ -65,7 +65,7 @@ type timesOf struct {
 // mostly all tracks of a clip have the same.
 const recentGroups = 4
 
-// of returns the group of a curve, a new one where it is the first of its timeline.
+// groupOf returns the group of a curve, a new one where it is the first of its timeline.
 func (g *grouping) groupOf(c *curve, way, class int) *curveGroup {
 	line := c.timeline(way, class)
 	fits := func(o *curveGroup) bool { return o.line == line && slices.Equal(o.curves[0].time, c.time) }

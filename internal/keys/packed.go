@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// RecordPacked is Record of a source that plays packed clips in the default layout, of which those that are not whole
-// spans play from their keys. The error wraps soa.ErrTooLarge where they unpack to more bytes than most, or that of the
+// RecordPacked is Record of a source that plays packed clips in the default layout. Clips that are not whole spans play
+// from their keys. The error wraps soa.ErrTooLarge where the clips unpack to more bytes than most, or that of the
 // clips or the context.
 func RecordPacked(ctx context.Context, model *soa.Model, clips []*soa.Packed, most int64) (*soa.ClipColumns, error) {
 	unpacked, total := make([]*soa.Clip, len(clips)), int64(0)

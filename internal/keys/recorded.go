@@ -30,7 +30,7 @@ func (p *Plan) BindEach(clips []*soa.Clip) (rest *kernel.KeyClip, out []Clip, er
 	return rest, out, err
 }
 
-// within prepares a clip in the memory that is its share.
+// prepareInBudget prepares a clip in the memory that is its share.
 func (p *Plan) prepareInBudget(clip *soa.Clip, b *boundClip) (Clip, error) {
 	for budget := keyBudget([]*soa.Clip{clip}); ; {
 		c, err := p.kernels(clip, b)

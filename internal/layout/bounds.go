@@ -52,7 +52,7 @@ type jointBound struct {
 	skew float64 // how far it is from a factor times a rotation, as a part of that
 }
 
-// below bounds a joint of a bounded parent.
+// compose bounds a joint of a bounded parent.
 func (b jointBound) compose(own jointBound) jointBound {
 	return jointBound{
 		norm: min(float64(b.norm*own.norm), unbounded),

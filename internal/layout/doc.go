@@ -1,5 +1,5 @@
-// Package layout decides what the poses of a model look like in memory: which joints have slots, in
-// which form, what has a column, and how the values of tracks become those of columns.
+// Package layout lays out the poses of a model in memory: it chooses the joints with slots, their
+// form and the columns, and converts the values of tracks to those of columns.
 //
 //	model, clips ─ Check ─► New ─► Survey(form) ─► Columns(tolerance) ─► Layout
 //	                slots ┘         │ how far      │ what moves           │ soa.Layout

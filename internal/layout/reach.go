@@ -97,7 +97,7 @@ func newReachingBone(inverse exact.Matrix, global *exact.Matrix, joint int) reac
 	return b
 }
 
-// within reports whether a vertex is certainly no farther than some distance, squared.
+// reaches reports whether a vertex is certainly no farther than some distance, squared.
 func (b *reachingBone) reaches(v *exact.Vec, square float64) bool {
 	x, y, z := v[0]-b.center[0], v[1]-b.center[1], v[2]-b.center[2]
 	return float64(b.stretch*((float64(x*x)+float64(y*y))+float64(z*z)))+b.slack < square

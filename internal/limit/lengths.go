@@ -54,8 +54,8 @@ func OfPoses(l *pose.Layout, layers int) *Lengths {
 	return z
 }
 
-// Exceeds reports whether the rotations of a pose have to be rescaled that has a number of
-// layers added, and of which weights are up to heaviest.
+// Exceeds reports whether the rotations of a pose with a number of added layers, and weights
+// up to heaviest, have to be rescaled.
 func (z *Lengths) Exceeds(added int, offset bool, heaviest float32) bool {
 	most := z.most[added][0]
 	if offset {

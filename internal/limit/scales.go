@@ -155,7 +155,7 @@ func (z *Scales) CanDieOut(product []float64, row []float32) bool {
 	return z.greatestProduct(product, row, 1) <= z.offset
 }
 
-// beyond returns the greatest product along a chain of a row's scales over the greatest ones of
+// greatestProduct returns the greatest product along a chain of a row's scales over the greatest ones of
 // clips. most is the part of the latter that is added to each: 1 for an offset, 0 for a pose.
 func (z *Scales) greatestProduct(product []float64, row []float32, most float64) (greatest float64) {
 	for s := range z.slots {

@@ -151,7 +151,7 @@ func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 		}
 	}
 	if crowd.Blend == Inertialized {
-		s.period = 0 // all are in a transition now, of which the beginning is not measured
+		s.period = 0 // all are in a transition now, and its beginning is not measured
 	}
 	return s, nil
 }
@@ -175,7 +175,7 @@ func (s *stage) next() error {
 	return nil
 }
 
-// Run advances the crowd.
+// run advances the crowd.
 func (s *stage) run(frames int) error {
 	for range frames {
 		if err := s.next(); err != nil {

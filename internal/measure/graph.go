@@ -20,8 +20,8 @@ var (
 // graphClips is the number of clips that a graph names.
 const graphClips = 8
 
-// graphFade is the time in which states follow each other, in seconds, and graphEnd that
-// before the end of a jump in which it leaves.
+// graphFade is the time of a transition between states, in seconds, and graphEnd the time
+// before the end of a jump at which it is left.
 const graphFade, graphEnd = 0.25, 0.25
 
 // graphFrames is the number of frames after which the parameters of an instance repeat.

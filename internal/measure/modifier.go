@@ -85,10 +85,9 @@ func seen(i int) [3]float32 {
 	return [3]float32{float32(0.8 * math.Sin(part)), 1.8 + float32(0.4*math.Cos(part)), 2.5}
 }
 
-// NewWalker returns the character that modifiers act on: rig's for a clip of 1.3 seconds
-// as motion capture gives it, whose roots sway a twentieth as far, so that targets stay
-// within reach, and whose knees bend around one axis, as ozz's job for two bones takes for
-// granted.
+// NewWalker returns the character that modifiers act on: figure's, with a captured clip of
+// 1.3 seconds. Its roots sway a twentieth as far, so that targets stay within reach, and its
+// knees bend around one axis, as ozz's job for two bones assumes.
 func NewWalker() (*Character, error) {
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1.3, Drive: figure.Captured})
 	c := m.Clips[0]

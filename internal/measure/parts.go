@@ -29,7 +29,7 @@ var Sources = []string{"keys", "rows", "spans"}
 
 var openers = map[string]opener{"keys": openKeys, "rows": openRows, "spans": openSpans}
 
-// The works of which parts are differences.
+// The works whose differences are parts.
 const (
 	clipClocks = iota // one clip, without poses
 	clipFrame

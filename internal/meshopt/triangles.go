@@ -107,7 +107,7 @@ func (t *triangles) other(code byte, pairs *[triangleTail]byte) (a, b, c uint32,
 	return a, b, c, true
 }
 
-// apart decodes a triangle that shares no edge with those seen last.
+// decodeSeparate decodes a triangle that shares no edge with those seen last.
 func (t *triangles) decodeSeparate(code byte, pairs *[triangleTail]byte) (a, b, c uint32, ok bool) {
 	pair := pairs[code&15]
 	if code >= 0xfe {

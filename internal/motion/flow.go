@@ -86,7 +86,7 @@ func (f *Flow) Turns(speed float64) float64 {
 	return float64(f.yaw * speed)
 }
 
-// Piece is a time in which a mover follows the mean of several flows, none of which comes to a key.
+// Piece is a time in which a mover follows the mean of several flows, between two keys of each.
 type Piece struct {
 	Seconds    float64
 	Angle, Yaw float64 // of the mover: radians at the start, and per second

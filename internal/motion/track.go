@@ -234,7 +234,7 @@ func (t *Track) At(m Moment) soa.RootTransform {
 	return t.Loops(m.Cycle).Mul(t.Phase(m.Phase))
 }
 
-// From writes the place base·M(phase) to p. Pointers, for a RootTransform of five numbers is
+// PlaceFrom writes the place base·M(phase) to p. Pointers, for a RootTransform of five numbers is
 // slow to return.
 func (t *Track) PlaceFrom(p, base *soa.RootTransform, phase float64) {
 	x, y, z, c, s := t.place(t.fold(phase))

@@ -18,7 +18,7 @@ type Set struct {
 	streams []*os.File // per target the device or pipe, open, or nil
 }
 
-// Begin makes a place aside for files, whose names differ. The last one is that which names the others.
+// Begin makes a place aside for files, whose names differ. The last file names the others.
 func Begin(paths ...string) (*Set, error) {
 	s := new(Set)
 	if err := s.begin(paths); err != nil {

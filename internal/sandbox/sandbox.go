@@ -45,9 +45,9 @@ type Limits struct {
 // and libassimp's parser are at work.
 const mostProcessors = 4
 
-// Environment is all that a child gets to know of its parent's: where its libraries
-// lie. One arena of malloc and at most four processors keep what it asks of the system
-// small and the same everywhere: threads above all, of which it may have MaxThreads.
+// Environment is the part of the parent's environment that a child gets: the places of
+// its libraries. One arena of malloc and at most four processors keep its demands on the
+// system small and the same everywhere, above all its threads, at most MaxThreads.
 func Environment(more ...string) []string {
 	env := []string{"MALLOC_ARENA_MAX=1", "GOTRACEBACK=single", "GODEBUG=updatemaxprocs=0,containermaxprocs=0", "LC_ALL=C",
 		"GOMAXPROCS=" + strconv.Itoa(min(runtime.GOMAXPROCS(0), mostProcessors))}

@@ -25,7 +25,7 @@ func Names(names []string, name string, most int) []int {
 	return order[:min(len(order), most)]
 }
 
-// Close is Names without those of which more than half has to change.
+// Close is Names without names that have to change by more than half.
 func Close(names []string, name string, most int) []int {
 	order := Names(names, name, most)
 	return slices.DeleteFunc(order, func(i int) bool {

@@ -179,7 +179,7 @@ func (l *layer) runWhole() error {
 	return nil
 }
 
-// after returns the row of a point after the step.
+// result returns the row of a point after the step.
 func (l *layer) result(p int32) weights.Row {
 	l.row = append(l.row[:0], l.before[p]...)
 	for i := range l.sides {

@@ -34,9 +34,9 @@ func (d *Document) Apply(ctx context.Context, m *soa.Model) (*soa.Model, *Report
 	return p.Model()
 }
 
-// Model returns the model with the weights as they are painted. Meshes of which no step has changed a
-// point stay as they are; weights of the others are scaled to a sum of 1. The error wraps soa.ErrInvalid
-// or those of package weights.
+// Model returns the model with the painted weights. Meshes without a changed point stay as they are;
+// weights of the others are scaled to a sum of 1. The error wraps soa.ErrInvalid or those of package
+// weights.
 func (p *Painter) Model() (*soa.Model, *Report, error) {
 	r := new(Report)
 	for k, step := range p.doc.Steps {

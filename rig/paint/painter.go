@@ -198,7 +198,7 @@ func (p *Painter) Begin(step Step) error {
 	return nil
 }
 
-// To takes the stroke on to a place on the surface of the model at rest, in metres. Without a stroke that has
+// StrokeTo takes the stroke on to a place on the surface of the model at rest, in metres. Without a stroke that has
 // begun, or one of MaxPoints, it does nothing.
 func (p *Painter) StrokeTo(place [3]float64) {
 	if len(p.layers) == 0 {

@@ -32,7 +32,7 @@ func newMirrors(ctx context.Context, m *soa.Model, plane retarget.Plane) (list [
 // flips reports whether the plane is normal to an axis.
 func (m *mirror) flips(a Axis) bool { return math.Abs(m.Normal[a/2]) > 0.999 }
 
-// toward returns the reflection whose normal points along an axis to which the plane is normal.
+// facing returns the reflection with the normal along an axis. The plane must be normal to it.
 func (m *mirror) facing(a Axis) weights.Reflection {
 	if (m.Normal[a/2] < 0) == (a%2 == 0) {
 		return m.Flipped()
@@ -40,7 +40,7 @@ func (m *mirror) facing(a Axis) weights.Reflection {
 	return m.Reflection
 }
 
-// across returns the side of a plane on the other side.
+// reflectSide returns the side of a plane on the other side.
 func (m *mirror) reflectSide(s Side) Side {
 	if m.flips(s.Axis) {
 		var at [3]float64

@@ -46,7 +46,7 @@ func RelativeReader(list string, read func(file string) (*soa.Model, error)) fun
 func (e *Transfer) joint() string              { return "" }
 func (e *Transfer) mirrored(*mirror) Operation { return e }
 
-// to returns a model with the weights that all its meshes take.
+// apply returns a model with the weights that all its meshes take.
 func (e *Transfer) apply(m *soa.Model, models func(file string) (*soa.Model, error)) (*soa.Model, error) {
 	from := m
 	if e.File != "" {

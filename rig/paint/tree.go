@@ -44,7 +44,7 @@ func (t *tree) divide(list []int32, axis int) {
 	t.divide(list[middle+1:], (axis+1)%3)
 }
 
-// within visits the points in a box and their places, in the order of the tree.
+// visitBox visits the points in a box and their places, in the order of the tree.
 func (t *tree) visitBox(low, high exact.Vec, visit func(p int32, at *exact.Vec)) {
 	t.walk(0, len(t.order), 0, &low, &high, visit)
 }

@@ -166,8 +166,8 @@ type names struct {
 	of []int // per entry of the others, or soa.None
 }
 
-// match finds the entries of other groups by name, and the k-th of a name for the k-th. For one whose
-// name is missing it is that of the nearest ancestor whose name is not.
+// match finds the entries of other groups by name, and the k-th of a name for the k-th. If a name is
+// missing, the entry is that of the nearest ancestor with a known name.
 func (g *Groups) match(from *Groups) names {
 	at := make(map[string][]int)
 	for i, name := range g.Name {

@@ -12,8 +12,8 @@
 //
 // Each operation returns other groups. It keeps the sum of a vertex's weights at 1, leaves locked
 // joints as they are to the bit, and does not depend on the order of vertices. Pruned, Limited,
-// Normalized and Quantized change nothing the second time. With weights w, of which L are locked,
-// an operation that proposes weights p gives the others
+// Normalized and Quantized change nothing the second time. With locked weights L, an operation that
+// proposes weights p gives the others
 //
 //	wᵢ = pᵢ · (1 − Σ L) / Σ p      over joints that are not locked
 //

@@ -26,7 +26,7 @@ func (r *Reflection) Image(place [3]float64) [3]float64 { return r.plane().Image
 
 func (r *Reflection) plane() surface.Plane { return surface.Plane{Normal: r.Normal, Offset: r.Offset} }
 
-// Opposite returns the reflection with the normal toward the other side.
+// Flipped returns the reflection with the normal toward the other side.
 func (r Reflection) Flipped() Reflection {
 	return Reflection{exact.Vec(r.Normal).Scale(-1), -r.Offset, r.Other}
 }

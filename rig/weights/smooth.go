@@ -12,7 +12,7 @@ type Neighbours func(vertex int) []int32
 //
 //	w ← w + strength · (mean of the neighbours − w)
 //
-// with a strength from 0 to 1. Vertices without any weights, of which weight returns false, neither
+// with a strength from 0 to 1. Vertices without any weights, where weight returns false, neither
 // get nor give one.
 func (near Neighbours) Smoothed(vertex int, strength float64, weight func(vertex int32) (w float64, any bool)) float64 {
 	w, any := weight(int32(vertex))

@@ -127,7 +127,7 @@ func (o Transfer) sources(ctx context.Context) (list []source, size float64, err
 	return list, size, nil
 }
 
-// to gives weights to a body.
+// apply gives weights to a body.
 func (o Transfer) apply(w *work, b *body, sources []source) error {
 	points := b.points()
 	for i := range sources {

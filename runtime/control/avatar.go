@@ -166,7 +166,7 @@ func (a *avatar) gaze() {
 	}
 }
 
-// expressionGaze notes what a gaze moves of which expressions stand for the eyes.
+// expressionGaze notes the effect of a gaze that expressions show.
 func (a *avatar) expressionGaze() {
 	gaze, ok := ExpressionGaze(a.model)
 	if !ok {

@@ -58,7 +58,7 @@ type groupLimb struct {
 	after             []int // frames to compute anew
 }
 
-// newLimbGroup prepares limbs, which act by the given weights, and after which frames change.
+// newLimbGroup prepares limbs that act by the given weights. after lists the frames that each changes.
 func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]int) *limbGroup {
 	g := &limbGroup{args: kernel.NewLanewise()}
 	g.args.Len, g.args.Own = len(limbs), g.own[:]

@@ -110,7 +110,7 @@ func (past *delayPast) goOn(now geom.Quat, dt, step float64) {
 	past.since, past.last = min(max(dt-from, 0), step), now
 }
 
-// before returns the source's rotation at the start of the whole time.
+// startRotation returns the source's rotation at the start of the whole time.
 func (past *delayPast) startRotation(step float64) geom.Quat {
 	next := (past.oldest + 1) % (delaySteps + 1)
 	return past.turn[past.oldest].Nlerp(past.turn[next], float32(past.since/step))

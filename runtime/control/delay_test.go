@@ -42,7 +42,7 @@ func nodding(t float64) geom.Quat {
 	return geom.XYZW(float32(0.4*math.Sin(2*t)), float32(0.3*math.Cos(3*t)), float32(0.2*math.Sin(t)), 1).Unit()
 }
 
-// update goes on to a time.
+// to updates up to a time.
 func (l *lag) to(t float64) {
 	l.Helper()
 	q := nodding(t)

@@ -11,7 +11,7 @@ type plane struct {
 	point, normal geom.Vec
 }
 
-// in transforms the plane by the inverse of a matrix, given both.
+// transformed transforms the plane by the inverse of a matrix, given both.
 func (p *plane) transformed(back, world *soa.Affine) plane {
 	if !p.is {
 		return plane{}
@@ -20,7 +20,7 @@ func (p *plane) transformed(back, world *soa.Affine) plane {
 	return plane{true, geom.Point(back, p.point), geom.XYZ(x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)).Unit(geom.Vec{Y: 1})}
 }
 
-// over is the height of the plane above a place, along up: 0 for none, or a vertical one, as after
+// heightAbove is the height of the plane above a place, along up: 0 for none, or a vertical one, as after
 // an instance has turned over in a jump.
 func (p *plane) heightAbove(at, up geom.Vec) float32 {
 	rise := p.normal.Dot(up)
@@ -38,7 +38,7 @@ func (p *plane) upright(up geom.Vec) geom.Vec {
 	return p.normal
 }
 
-// under is the ground of a foot from its hits, in world space. Two hits on one surface make a
+// groundOf is the ground of a foot from its hits, in world space. Two hits on one surface make a
 // plane from heel to tip; otherwise the higher one counts, as for a foot on the edge of a step. A
 // swinging foot takes the ground ahead, if that is higher.
 func (a *feetActor) groundOf(b *body, s *footState, k int) plane {

@@ -145,7 +145,7 @@ func (f *frames) find(slot int) int {
 	return -1
 }
 
-// below lists the index first and its descendants, which change with it.
+// subtree lists the index first and its descendants, which change with it.
 func (f *frames) subtree(first int) (list []int) {
 	under := make([]bool, len(f.slot))
 	for k := range f.slot {
@@ -156,7 +156,7 @@ func (f *frames) subtree(first int) (list []int) {
 	return list
 }
 
-// between lists the indices on the way from first, exclusive, down to last.
+// path lists the indices on the way from first, exclusive, down to last.
 func (f *frames) path(first, last int) (list []int) {
 	for k := last; k != first; k = f.parent[k] {
 		list = append(list, k)
@@ -281,7 +281,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 	return m
 }
 
-// above is the matrix of a joint's parent in the layout's form.
+// parentMatrix is the matrix of a joint's parent in the layout's form.
 func (f *frames) parentMatrix(k int) soa.Affine {
 	if p := f.parent[k]; p >= 0 {
 		return f.matrix(p)

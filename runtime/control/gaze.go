@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Gaze is the gaze of an avatar of which expressions stand for the movement of the eyes: a program
+// Gaze is the gaze of an avatar that shows the movement of its eyes by expressions: a program
 // calls LookAt, or sets Values with Instance.SetFloat, and the overrides of other expressions apply.
 // It is no modifier: those change joints, and morph weights follow floats.
 type Gaze struct {

@@ -223,7 +223,7 @@ func (c *controller) weights(k int, at *pose.Changing) (list []float32, acts boo
 	return list, acting(list[:at.Len])
 }
 
-// each applies a modifier to one pose after the other.
+// actOnEach applies a modifier to one pose after the other.
 func (c *controller) actOnEach(a actor1, at *pose.Changing, weight []float32) {
 	for lane := range at.Len {
 		if w := weight[lane]; w > 0 {

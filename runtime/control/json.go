@@ -52,7 +52,7 @@ func (s *scope) find(p place, name string) int {
 	return j
 }
 
-// within reports whether a joint is another one or, given a skeleton, its descendant.
+// isInSubtree reports whether a joint is another one or, given a skeleton, its descendant.
 func (s *scope) isInSubtree(p place, name, other string) bool {
 	if s.skeleton == nil {
 		return name == other

@@ -22,7 +22,7 @@ const leastStep = 1e-6
 // keeps is an actor with state: recall takes its values of instance i.
 type keeps interface{ recall(m *memory, i int) }
 
-// within takes numbers from least to most.
+// floatsInRange takes numbers from least to most.
 func (m *memory) floatsInRange(least, most float32, list ...*float32) {
 	for _, v := range list {
 		m.Float(v)

@@ -22,8 +22,8 @@ import (
 //
 // since the signs of O(p) cancel: no rotation has to be conjugated by a reflection where parents have B. An axis of
 // rotation h in a joint's frame is T(k)·h in the model, but a direction or an offset f is O(k)·f = T(k)·(s∘f) with
-// the signs s(k) = ±sgn S(k), those of O(p). In the rig form matrices are K·turn·Bind, whose signs are those of K
-// and of Bind, and the turns of frames need no half turns, which their binds have.
+// the signs s(k) = ±sgn S(k), those of O(p). In the rig form matrices are K·turn·Bind, with the signs of K and of
+// Bind. The turns of frames need no half turns then: their binds have them.
 //
 // A joint reflects as it does at rest: scales that change their signs in a clip are not followed.
 
@@ -54,7 +54,7 @@ func halfOf(s geom.Vec) (sign float32, h half) {
 	return sign, noHalf
 }
 
-// signsOf are the signs of scales, of which 0 counts as positive.
+// signsOf are the signs of scales; 0 counts as positive.
 func signsOf(v [3]float32) geom.Vec {
 	for k, x := range v {
 		if v[k] = 1; x < 0 {

@@ -21,7 +21,7 @@ type settling struct {
 // halved is the x at which (1 + x)·e⁻ˣ is a half.
 const halved = 1.6783469900166605
 
-// over prepares the spring for a time.
+// prepare sets up the spring for a time.
 func (e *settling) prepare(seconds, halfLife float64) *settling {
 	if e.seconds == seconds && e.halfLife == halfLife {
 		return e

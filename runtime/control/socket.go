@@ -101,7 +101,7 @@ func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 }
 
 type socketActor struct {
-	bound // the joints of sockets, then that which is attached, if any
+	bound // the joints of sockets, then the attached one, if any
 	Socket
 	turn     []geom.Quat // per socket
 	frame    int         // −1: none

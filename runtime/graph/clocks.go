@@ -166,7 +166,7 @@ func (s *paceSum) means(p *Program, of *clock) (length, speed float64) {
 // mostCycles bounds the cycles of a clock.
 const mostCycles = 1 << 61
 
-// after is the cycle after some rounds.
+// cycleAfter is the cycle after some rounds.
 func (c *clockState) cycleAfter(rounds int64) int64 {
 	return max(-mostCycles, min(c.cycle+rounds, mostCycles))
 }

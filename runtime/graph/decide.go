@@ -123,7 +123,7 @@ type firstOf struct {
 	not     int
 }
 
-// among considers the transitions of an entry that became true more than ended seconds before
+// consider considers the transitions of an entry that became true more than ended seconds before
 // the end of the step.
 func (f *firstOf) consider(d *driver, e *entry, limit, ended float64) {
 	for _, n := range f.m.states[e.state].leave {

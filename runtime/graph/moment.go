@@ -100,8 +100,8 @@ func (d *driver) rounds(k int) (from, to float64) {
 	return from, to
 }
 
-// goes returns the course of a clock in this substep, in units of which an interval has unit,
-// mirrored to run forwards.
+// goes returns the course of a clock in this substep, mirrored to run forwards. An interval has the
+// length unit.
 func (d *driver) goes(k int, unit float64) pace.Way {
 	w := d.courses[k].step.way
 	if d.clocks[k].rate < 0 {
@@ -113,13 +113,13 @@ func (d *driver) goes(k int, unit float64) pace.Way {
 // round is an interval of a clock as a part of a round.
 func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
 
-// since is the seconds of the substep left when a clock has moved far along w, at most limit.
+// secondsSince is the seconds of the substep left when a clock has moved far along w, at most limit.
 func (d *driver) secondsSince(k int, w *pace.Way, far, limit float64) float64 {
 	s := &d.courses[k].step
 	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
 }
 
-// after is the place of a clock, on its way from one place to another, when limit seconds of the
+// startAfter is the place of a clock, on its way from one place to another, when limit seconds of the
 // substep are left, a little earlier for rounding, and whether that place itself counts: not if
 // the clock was there before the substep.
 func (d *driver) startAfter(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {

@@ -75,7 +75,7 @@ func (q *Parameter) kind(o *object) {
 	}
 }
 
-// limits visits the limits of a parameter, of which one can be omitted.
+// limits visits the limits of a parameter; either can be omitted.
 func (q *Parameter) limits(o *object) {
 	low := o.At("min", "The least value; without it unlimited.")
 	high := o.At("max", "The greatest value; without it unlimited.")

@@ -56,7 +56,7 @@ type number struct {
 	scale, offset float32
 }
 
-// of returns the value for parameters.
+// value returns the value for parameters.
 func (v *number) value(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset

@@ -52,7 +52,7 @@ func (in *ScriptInput) String() string {
 // NewScript returns an empty script for a log, with steps of some seconds.
 func NewScript(seconds float64) *Script { return &Script{Seconds: seconds} }
 
-// ScriptSet logs a Float or Int before a step. Steps are logged in order and extend the script.
+// Set logs a Float or Int before a step. Steps are logged in order and extend the script.
 func (s *Script) Set(step int, parameter string, v float64) {
 	s.log(ScriptInput{Step: step, Parameter: parameter, X: v})
 }
@@ -71,12 +71,12 @@ func (s *Script) SetVec2(step int, parameter string, x, y float64) {
 	s.log(ScriptInput{Step: step, Parameter: parameter, X: x, Y: y, Pair: true})
 }
 
-// ScriptTrigger logs a ScriptTrigger.
+// Trigger logs that a Trigger is set off.
 func (s *Script) Trigger(step int, parameter string) {
 	s.log(ScriptInput{Step: step, Parameter: parameter, Action: ScriptTrigger})
 }
 
-// ScriptClear logs that a ScriptTrigger is cleared.
+// Clear logs that a Trigger is cleared.
 func (s *Script) Clear(step int, parameter string) {
 	s.log(ScriptInput{Step: step, Parameter: parameter, Action: ScriptClear})
 }

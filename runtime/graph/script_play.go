@@ -60,7 +60,7 @@ func (in *ScriptInput) fits(x *Parameter) error {
 	return nil
 }
 
-// Before returns the inputs of a step.
+// StepInputs returns the inputs of a step.
 func (b *BoundScript) StepInputs(step int) []ScriptInput {
 	if step < 0 || step >= b.Steps {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// A step is divided into substeps in which no clip starts or ends and the lead of each phase,
-// whose events count, stays the same:
+// A step is divided into substeps. Within one no clip starts or ends, and each phase keeps the lead
+// whose events count:
 //
 //	transition  ────────┤├ the moment before, and the moment at which it is taken
 //	fade        ─┬──┬──┬──┬──┤ parts in which cubics approximate the phases that it changes
@@ -177,7 +177,7 @@ func (st *machineState) set(o *machineState) {
 	}
 }
 
-// back restores the instance to the start of the substep.
+// restore restores the instance to the start of the substep.
 func (d *driver) restore() {
 	for _, c := range d.touched {
 		s := &d.courses[c].step

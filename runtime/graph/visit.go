@@ -204,7 +204,7 @@ func keepGreatest(weights []float32) {
 	}
 }
 
-// each calls do for the ops directly below one that play, numbered as kids or states, with their
+// forEachChild calls do for the ops directly below one that play, numbered as kids or states, with their
 // parts of its weight after some seconds.
 func (d *driver) forEachChild(o *op, seconds float64, do func(op, number int, part float64)) {
 	switch kids := o.kids; o.kind {

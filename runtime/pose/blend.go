@@ -43,7 +43,7 @@ func (l *Layout) BlendRows1(sum []float32, rows *simd.Rows, parts []simd.Weighte
 	return kernel.BlendRows1(sum, rows, parts, l.still, l.Reference, threshold, row)
 }
 
-// Over is Finish with a pose below in place of the rest pose: it makes of a sum the
+// FinishOver is Finish with a pose below in place of the rest pose: it makes of a sum the
 // pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
 // columns without weight keep lower's bits. lower is a pose that Finish, Over or Add
 // made; it does not change. The error wraps simd.ErrLength.

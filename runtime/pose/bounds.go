@@ -153,7 +153,7 @@ func (b *Bounds) addMesh(mesh *soa.Mesh, boxes map[int]box, morphs map[[2]int]bo
 // Layout returns the layout of the palettes that Of takes.
 func (b *Bounds) Layout() *Layout { return b.layout }
 
-// Of returns the corners of the box around a pose in model space, given its palette and morph
+// Box returns the corners of the box around a pose in model space, given its palette and morph
 // weights; low is above high where there is nothing. The error wraps simd.ErrLength.
 func (b *Bounds) Box(palette, weights []float32) (low, high [3]float32, err error) {
 	if err = checkLen("bounds", "palette", len(palette), affineFloats*b.layout.Rotations()); err == nil {

@@ -113,7 +113,7 @@ func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 	return err
 }
 
-// Between computes the palette of one instance between two rows, a + (b−a)·alpha: what
+// SamplePalette computes the palette of one instance between two rows, a + (b−a)·alpha: what
 // Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
 // wraps simd.ErrLength.
 func (l *Level) SamplePalette(palette, a, b []float32, alpha float32, scratch []float32) error {

@@ -45,7 +45,7 @@ func (m Mask) Joints(skeleton *soa.Skeleton, weight float32, names ...string) er
 	return nil
 }
 
-// each calls f for the joints of a name and tells whether there are any.
+// forEachJoint calls f for the joints of a name and tells whether there are any.
 func (m Mask) forEachJoint(skeleton *soa.Skeleton, name string, f func(joint int)) (found bool) {
 	for j, n := range skeleton.Name {
 		if n == name && j < len(m) {

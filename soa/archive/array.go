@@ -15,7 +15,7 @@ type plain interface {
 		soa.Track | soa.Tangent | soa.Affine | soa.BankCell | soa.BankGap | [3]float32
 }
 
-// array walks an array, of which v points to a slice.
+// array walks an array; v points to its slice.
 func (f *fields) array(v any) {
 	switch v := v.(type) {
 	case *[]uint8:

@@ -43,10 +43,10 @@ func bareNames(names []string) []bareName {
 	return bare
 }
 
-// usual is the part of a skeleton's names of which a prefix or a serial number is no part of any.
+// usual is the least share of names with a prefix or serial number at which all names lose it.
 const usual = 0.75
 
-// commonPrefix returns the words with which most of the names begin, and which mean no part of a body.
+// commonPrefix returns the words that most of the names begin with. They mean no part of a body.
 func commonPrefix(lists [][]word) (prefix []string) {
 	for depth := 0; ; depth++ {
 		count := make(map[string]int)

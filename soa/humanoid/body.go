@@ -58,7 +58,7 @@ func (b Body) lacks() bool {
 	return !slices.ContainsFunc(parts, func(role string) bool { return len(b[role]) > 0 })
 }
 
-// after returns the joint at which the last bone of a chain ends: the first joint of the next
+// chainEnd returns the joint at which the last bone of a chain ends: the first joint of the next
 // role, or else a child.
 func (b Body) chainEnd(k *soa.Skeleton, role string, chain []int) int {
 	bare, side := SplitRole(role)
@@ -104,7 +104,7 @@ func newTree(k *soa.Skeleton) *tree {
 	return t
 }
 
-// below reports whether a joint is below another one.
+// isDescendant reports whether a joint is below another one.
 func (t *tree) isDescendant(j, above int) bool {
 	return j != above && j >= 0 && above >= 0 && t.enter[above] <= t.enter[j] && t.enter[j] < t.leave[above]
 }

@@ -54,8 +54,8 @@ func (f *filler) fillLimbs(parts []string) {
 	f.dropUneven(parts)
 }
 
-// dropUneven takes the roles of joints away again whose bones are not as long as those on the other
-// side, or which have no counterpart there and nothing known beyond them.
+// dropUneven takes roles away again: from joints with bones of other lengths than on the other side,
+// and from joints without a counterpart there and a known joint beyond them.
 func (f *filler) dropUneven(parts []string) {
 	for i := len(parts) - 1; i >= 0; i-- {
 		l, r := f.b[Left.Role(parts[i])], f.b[Right.Role(parts[i])]
@@ -107,7 +107,7 @@ func (f *filler) trunk() []int {
 	return append(list, f.mainPath(list[len(list)-1])[1:]...)
 }
 
-// fillLimb completes a limb of which some joints are known: those between them, above the first and
+// fillLimb completes a limb with some known joints: it adds those between them, above the first and
 // below the last.
 func (f *filler) fillLimb(side Side, parts []string) {
 	first, last := -1, -1

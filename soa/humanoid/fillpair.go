@@ -162,7 +162,7 @@ func (f *filler) setLimb(side Side, parts []string, c found) {
 	}
 }
 
-// fillOther finds a limb of which no joint is known by the one on the other side: a chain that is
+// fillOther finds a limb without known joints by the limb on the other side: a chain that is
 // alike and hangs from the same joint.
 func (f *filler) fillOther(side Side, parts []string) {
 	start := core(parts)

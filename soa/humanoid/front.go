@@ -60,7 +60,7 @@ func FirstByName(k *soa.Skeleton) map[string]int {
 	return first
 }
 
-// Of returns the horizontal unit vector (x, z) in which a pose faces, left × up with Y up, from the
+// Direction returns the horizontal unit vector (x, z) in which a pose faces, left × up with Y up, from the
 // positions of joints in model space. ok is false for a skeleton without pairs and for a pose
 // that lies on its side.
 func (f Front) Direction(position func(joint int) [3]float64) (x, z float64, ok bool) {

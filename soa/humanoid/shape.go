@@ -72,7 +72,7 @@ func (s *shape) path(j int) []int {
 	return list
 }
 
-// like reports whether two limbs have the same number of joints and nearly the same length.
+// isAlike reports whether two limbs have the same number of joints and nearly the same length.
 func (s *shape) isAlike(a, b []int) bool {
 	x, y := s.wayLength(a), s.wayLength(b)
 	return len(a) == len(b) && x > MinBoneLength && max(x, y) < 1.05*min(x, y)

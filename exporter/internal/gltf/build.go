@@ -133,7 +133,7 @@ func (b *builder) addJoints() {
 	}
 }
 
-// wrapperName is the name of the node above several roots, of which one skin has joints, and of the
+// wrapperName is the name of the node above several roots with joints of one skin, and of the
 // joint that turns an avatar of VRM 0.x.
 const wrapperName = "ROOT"
 

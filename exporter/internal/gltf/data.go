@@ -55,8 +55,8 @@ func (d *data) writeTo(s *sink) {
 	}
 }
 
-// sink writes little-endian numbers through a buffer of fixed size and keeps the first error, its
-// context's among them, of which it asks before each write.
+// sink writes little-endian numbers through a buffer of fixed size. It checks its context before each
+// write and keeps the first error.
 type sink struct {
 	ctx     context.Context
 	to      io.Writer

@@ -28,9 +28,9 @@ type patch struct {
 	left     bool        // an animation was taken away
 }
 
-// Patch lays out the file of which a model was made with what was edited since: clips, the places
-// and names of joints, new joints, skins and influences. All else stays as it is. Errors that wrap
-// ErrAnew are of edits that the file cannot take in.
+// Patch lays out the file that a model was made from, with the edits since: clips, the places
+// and names of joints, new joints, skins and influences. All else stays as it is. The error wraps
+// ErrAnew for edits that the file cannot take in.
 func Patch(ctx context.Context, from *source.File, origin *soa.Origin, m *soa.Model, o Options, list *finding.List) (*File, error) {
 	p := &patch{builder: &builder{File: &File{}, model: m, options: o, list: list}, from: from, origin: origin, unscaled: m}
 	if err := p.check(ctx); err != nil {

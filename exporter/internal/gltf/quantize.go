@@ -57,7 +57,7 @@ func (g *grid) matrix() exact.Matrix {
 	return m
 }
 
-// quantizeSkin stores the vertices of a skin on a lattice, of which the inverse bind matrices know.
+// quantizeSkin stores the vertices of a skin on a lattice, which the inverse bind matrices undo.
 func (b *builder) quantizeSkin(skin int, bake exact.Matrix) exact.Matrix {
 	var meshes []*soa.Mesh
 	for _, m := range b.model.Meshes {

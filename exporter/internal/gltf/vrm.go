@@ -250,8 +250,8 @@ func (b *builder) constraints(a *soa.Avatar) {
 	}
 }
 
-// addAnimation writes VRMC_vrm_animation: bones, and a node for each expression that a clip drives,
-// of which the translation along X is the value.
+// addAnimation writes VRMC_vrm_animation: bones, and a node for each expression that a clip drives.
+// The node's translation along X is the value.
 func (b *builder) addAnimation() error {
 	a, err := b.avatar()
 	if err != nil && (a == nil || !a.Animation) { // an animation need not have all bones

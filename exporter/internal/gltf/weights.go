@@ -161,7 +161,7 @@ func (s *scalar) at(tick float32) (v, in, out float64) {
 	return v, in, in
 }
 
-// between returns the value and the slope at a tick from key k to the next, counted from the first.
+// interpolate returns the value and the slope at a tick from key k to the next, counted from the first.
 func (s *scalar) interpolate(first, k int, tick float32) (v, slope float64) {
 	c, tr := s.clip, &s.clip.Tracks[s.track]
 	a, b := float64(c.X[first+k]), float64(c.X[first+k+1])

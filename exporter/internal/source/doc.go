@@ -1,4 +1,4 @@
-// Package source holds a glTF file of which parts are replaced, and all else stays as it is: what
+// Package source holds a glTF file and replaces parts of it. All else stays as it is: members that
 // Sinew does not know, numbers as they are written, and data byte for byte.
 //
 //	JSON ─► Top       objects, lists, json.Number

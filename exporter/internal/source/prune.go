@@ -137,7 +137,7 @@ func dropped(was, is map[int]bool) map[int]bool {
 	return out
 }
 
-// without takes elements out of a list and counts those behind anew wherever they are named.
+// removeElements takes elements out of a list and counts those behind anew wherever they are named.
 func (f *File) removeElements(key string, gone map[int]bool, each func(func(o Object, key string))) {
 	var kept []any
 	numbers := make(map[int]int)

@@ -84,8 +84,8 @@ func (b *bufferTexture) Close() {
 	b.pages = nil
 }
 
-// blocks carries rows in one buffer, the pages of which are ranges that all have the
-// size of the shader's block: uniform and storage blocks differ in the target alone.
+// blocks carries rows in one buffer. Its pages are ranges, each of the size of the
+// shader's block: uniform and storage blocks differ in the target alone.
 type blocks struct {
 	driver.Ring
 	version int

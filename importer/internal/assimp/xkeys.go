@@ -73,7 +73,7 @@ type splitter struct {
 	t, r, s []track.Key
 	needed  bool    // some matrix mirrors, flattens or shears
 	shear   float64 // the largest
-	flips   int     // neighbours of which one mirrors
+	flips   int     // pairs of neighbours, one of them mirrored
 	signs   exact.Vec
 	side    float64 // sign of the determinant of the last matrix that is not flat
 	turned  exact.Quat

@@ -51,7 +51,7 @@ type line struct {
 	to, from *os.File
 }
 
-// during applies the context's deadline and cancellation to reads and writes. The caller calls
+// bindContext applies the context's deadline and cancellation to reads and writes. The caller calls
 // over when the conversation has ended.
 func (l *line) bindContext(ctx context.Context) (over func()) {
 	stop := context.AfterFunc(ctx, func() {

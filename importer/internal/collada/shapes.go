@@ -146,7 +146,7 @@ func moved(v [][3]float32, by []float32) [][3]float32 {
 	return out
 }
 
-// Finish reports what of the file is not read, and morphs of which no mesh, or not all, were found.
+// Finish reports the unread parts of the file, and morphs with missing meshes.
 func (c *Format) Finish() {
 	c.Format.Finish()
 	if !c.usable() || c.Settings.SkipMeshes {

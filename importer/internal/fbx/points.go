@@ -85,8 +85,8 @@ func (g *pointGrid) at(p exact.Vec, list []int32) []int32 {
 }
 
 // match returns the point of each vertex of a mesh, or −1. It also returns the number of vertex
-// positions without a point, and of those with several points that have different rows, of which
-// it takes the first.
+// positions without a point, and of those with several points that have different rows; it takes
+// the first of these.
 func (g *pointGrid) match(src *scene.Mesh, rows [][]boneWeight) (at []int32, lost int) {
 	vertices := src.Positions
 	at = make([]int32, len(vertices))

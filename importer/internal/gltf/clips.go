@@ -74,7 +74,7 @@ func (b *binder) bind() {
 	}
 }
 
-// reportShort reports a channel of which only the first keys have a time and a value.
+// reportShort reports a channel if only its first keys have a time and a value.
 func (b *binder) reportShort(src *track.Clip, s *gltf.Short) {
 	of := s.Path
 	if s.Node >= 0 {

@@ -81,7 +81,7 @@ func (g *Format) Open() error {
 	return nil
 }
 
-// beside reads a file that the document names, once, whatever the number of buffers that it is. Each
+// readCompanion reads a file that the document names, once, whatever the number of buffers that it is. Each
 // of its bytes allows some memory.
 func (g *Format) readCompanion(name string) ([]byte, error) {
 	key := path.Clean(name)

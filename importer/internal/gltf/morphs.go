@@ -24,7 +24,7 @@ type deltas struct {
 	bad    int  // vertices that are mended
 }
 
-// of returns the numbers of a vertex.
+// row returns the numbers of a vertex.
 func (d *deltas) row(v uint32) (row [3]float32) {
 	k := int(v)
 	if d.at != nil {
@@ -253,7 +253,7 @@ type kept struct {
 	order      []uint32
 }
 
-// keptOf lists the vertices of the file that a mesh keeps, of which the primitive's shapes move some.
+// keptOf lists the vertices of the file that a mesh keeps; the primitive's shapes move some of them.
 func (g *Format) keptOf(p *primitive, vertices []uint32) (*kept, error) {
 	count := g.Doc.Accessors[p.Attribute("POSITION")].Count
 	if err := g.take(p, count+2*len(vertices)+1, 4); err != nil {
@@ -310,7 +310,7 @@ type rising struct {
 
 func (d *deltas) rising(p *primitive) *rising { return &rising{d, p, 0} }
 
-// of returns the numbers of a vertex.
+// row returns the numbers of a vertex.
 func (r *rising) row(v uint32) (row [3]float32) {
 	if r.at == nil || r.p.from != nil {
 		return r.deltas.row(r.p.fileVertex(v))

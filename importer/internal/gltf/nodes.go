@@ -123,8 +123,8 @@ func (g *Format) add(n scene.Node, of int) int {
 	return g.Tree.Add(n, g.Report)
 }
 
-// below visits some nodes and all below them, parents first, but for what is below a node of
-// which visit returns false.
+// visitSubtrees visits some nodes and all below them, parents first. If visit returns false, the nodes
+// below are left out.
 func (g *Format) visitSubtrees(roots []int, visit func(n int) bool) {
 	var stack []int
 	push := func(list []int) {

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Origin says of which parts of the file a model was made, or returns nil where the settings leave
+// Origin returns the parts of the file that a model was made from, or nil if the settings leave
 // out parts that the file shows, or show others.
 func (g *Format) Origin(m *soa.Model, clips []int, meshes []rig.Carried, joint func(node int) int) *soa.Origin {
 	s := g.Settings

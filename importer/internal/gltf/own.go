@@ -26,7 +26,7 @@ func (g *Format) isPart(n int) bool {
 	return from.Own.Part && from.Mesh < 0 && !g.isBone(n)
 }
 
-// above returns the node of the tree above one of the file, and the transform between, and whether the
+// treeParent returns the node of the tree above one of the file, and the transform between, and whether the
 // node is no joint but only shows a mesh: another one of a joint, or one of no joint.
 func (g *Format) treeParent(n int, shows bool) (parent int, local exact.Matrix, aside bool) {
 	from := &g.Doc.Nodes[n]

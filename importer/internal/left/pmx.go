@@ -58,7 +58,7 @@ func (p *pmxFile) text(n int) {
 	}
 }
 
-// each calls f for each of the things that a count says, and returns the count.
+// repeat calls f for each of the things that a count says, and returns the count.
 func (p *pmxFile) repeat(f func()) int {
 	n := p.count()
 	for range n {

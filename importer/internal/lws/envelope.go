@@ -158,7 +158,7 @@ func (e *Envelope) At(time float64, side fit.Side) float64 {
 	return e.interpolate(time, side)
 }
 
-// beyond returns the value before the first key or after the last one, of which end is the nearer.
+// extrapolate returns the value before the first key or after the last one; end is the nearer of both.
 func (e *Envelope) extrapolate(time float64, side fit.Side, b Behavior, end *Key, slope func() float64) float64 {
 	a, z := &e.Keys[0], &e.Keys[len(e.Keys)-1]
 	period := z.Time - a.Time
@@ -204,7 +204,7 @@ func (e *Envelope) snap(time float64) float64 {
 	return time
 }
 
-// within returns the value at a moment from the first key to the last.
+// interpolate returns the value at a moment from the first key to the last.
 func (e *Envelope) interpolate(time float64, side fit.Side) float64 {
 	after, _ := slices.BinarySearchFunc(e.Keys, time, func(k Key, t float64) int {
 		if k.Time < t || k.Time == t && side != fit.Before {
@@ -266,7 +266,7 @@ func (e *Envelope) bezier(i int, time float64) float64 {
 	return v
 }
 
-// out returns the tangent out of key i, over the span behind it.
+// outTangent returns the tangent out of key i, over the span behind it.
 func (e *Envelope) outTangent(i int) float64 {
 	a, b := &e.Keys[i], &e.Keys[i+1]
 	delta, length := b.Value-a.Value, b.Time-a.Time
@@ -292,7 +292,7 @@ func (e *Envelope) outTangent(i int) float64 {
 	return 0
 }
 
-// in returns the tangent into key i+1, over the span before it.
+// inTangent returns the tangent into key i+1, over the span before it.
 func (e *Envelope) inTangent(i int) float64 {
 	a, b := &e.Keys[i], &e.Keys[i+1]
 	delta, length := b.Value-a.Value, b.Time-a.Time

@@ -2,8 +2,8 @@ package lws
 
 import "bytes"
 
-// Still returns a file's text whose envelopes have their first keys alone and no behaviors, and
-// whose motions of versions before 3 are left out.
+// Still returns a file's text with only the first key of each envelope, and without behaviors and
+// the motions of versions before 3.
 func Still(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	envelope, keyed := false, false

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// inward is the ratio of triangles whose normals point to their back to those whose normals point
-// to their front, from which the whole mesh is flipped. Some exporters flip every normal when
+// inward is the least ratio of triangles with normals on their back to those with normals on
+// their front at which the whole mesh is flipped. Some exporters flip every normal when
 // they mirror a mesh.
 const inward = 20
 

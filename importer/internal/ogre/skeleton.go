@@ -108,7 +108,7 @@ func (t *Track) Wrap(length float64) {
 	t.Keys = append(t.Keys, end)
 }
 
-// toward returns the key a part of the way to another.
+// interpolate returns the key a part of the way to another.
 func (k *Key) interpolate(next *Key, f float64) Key {
 	out := Key{Place: Place{Rotation: exact.Slerp(k.Rotation.Unit(), next.Rotation.NearestSign(k.Rotation).Unit(), f)}}
 	for i := range 3 {

@@ -122,7 +122,7 @@ type annotated interface {
 	Annotate(m *soa.Model, clips []int, joint func(node int) int)
 }
 
-// traced is a format that says of which parts of a file a model was made.
+// traced is a format that knows the parts of a file that a model was made from.
 type traced interface {
 	// Origin returns them, or nil. clips has the file's number of each clip of the model, meshes the
 	// node and the scene's mesh of each of its meshes.

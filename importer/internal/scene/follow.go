@@ -34,7 +34,7 @@ type Course struct {
 // maxExtra limits the keys added to a track, besides some for each key of the file.
 const maxExtra, extraPerKey = 1 << 12, 64
 
-// Between collects knots from first to last, at most about most, and derives the limits of the
+// CollectKnots collects knots from first to last, at most about most, and derives the limits of the
 // track from them.
 func (c *Course) CollectKnots(first, last float64, most int) {
 	still := true

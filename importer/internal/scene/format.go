@@ -101,8 +101,8 @@ func (s *Skin) Len() int {
 	return len(s.Bones)
 }
 
-// ListsAs reports whether a mesh looks the same with both skins, of which either may be nil:
-// whether their bones have the same nodes.
+// ListsAs reports whether a mesh looks the same with both skins: whether their bones have the
+// same nodes. Either may be nil.
 func (s *Skin) ListsAs(other *Skin) bool {
 	if s.exact() || other.exact() {
 		return s.exact() && other.exact() && !s.Apart && !other.Apart && slices.Equal(s.Bones, other.Bones)

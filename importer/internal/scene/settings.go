@@ -15,7 +15,7 @@ type Settings struct {
 	Variant       string // material variant of a glTF file, or ""
 	Library       bool   // use libassimp even if there is another reader
 	Rotations     bool   // of clips added to a model, take rotations and the travel of the hips alone
-	Origin        bool   // report of which parts of the file the model was made
+	Origin        bool   // report the parts of the file that the model was made from
 }
 
 // Bounds limit the size of a model. All fields are set. See the Bounds of package importer.

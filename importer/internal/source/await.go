@@ -72,7 +72,7 @@ func run[T any](ctx context.Context, call func() (T, error), late func(T), done 
 }
 
 // WithContext returns a file system whose methods, and those of its files and entries, return when the context
-// ends, though those of files block. A file of which a call is left behind is closed when that returns.
+// ends, though those of files block. A file with a call left behind is closed when that call returns.
 func WithContext(ctx context.Context, files fs.FS) fs.FS {
 	if ctx.Done() == nil {
 		return files
@@ -234,7 +234,7 @@ func (r contextReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// askingFS is a file system of which a call that nobody waits for reads no further.
+// askingFS is a file system whose reads end with the context, so that calls left behind stop.
 type askingFS untilFS
 
 // Open implements fs.FS.

@@ -42,7 +42,7 @@ func openFolder(file, within string) (*folder, error) {
 	return &folder{path: within, name: filepath.ToSlash(name), Name: file}, nil
 }
 
-// below returns the file system of the folder.
+// fileSystem returns the file system of the folder.
 func (f *folder) fileSystem() (fs.FS, error) {
 	if root := f.opened(nil); root != nil {
 		return root.FS(), nil

@@ -117,7 +117,7 @@ func (p *pictures) embedded(name string, t *scene.Picture) (soa.Texture, error) 
 	return out, nil
 }
 
-// beside reads a picture from the import's file system: from the path in the file, else by its
+// readCompanion reads a picture from the import's file system: from the path in the file, else by its
 // base name beside the model or in folders that exporters use, ignoring case.
 func (p *pictures) readCompanion(name string) (soa.Texture, error) {
 	if p.NamesAreURIs() {

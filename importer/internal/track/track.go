@@ -290,7 +290,7 @@ func (s *Slot) Driven() bool { return len(s.tracks) > 0 }
 // set sets the track of a clip. Clips come in their order.
 func (s *Slot) set(clip int, t *Track) { s.tracks = append(s.tracks, clipTrack{clip, t}) }
 
-// of returns the track of a clip, or nil.
+// trackOf returns the track of a clip, or nil.
 func (s *Slot) trackOf(clip int) *Track {
 	i, ok := slices.BinarySearchFunc(s.tracks, clip, func(t clipTrack, clip int) int { return t.clip - clip })
 	if !ok {
@@ -307,7 +307,7 @@ func (s *Slot) apply(f, linear func([4]float64) [4]float64) {
 	}
 }
 
-// every reports whether p holds for the rest value and every key.
+// allHold reports whether p holds for the rest value and every key.
 func (s *Slot) allHold(p func([4]float64) bool) bool {
 	if !p(s.Rest) {
 		return false

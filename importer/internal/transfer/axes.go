@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// compareAxes reports a joint of which all joints above keep the model's rest pose, where these lean
-// otherwise than in the file: its tracks, which are relative to them, lean as much.
+// compareAxes reports a joint if all joints above it keep the model's rest pose and lean otherwise
+// there than in the file: its tracks, which are relative to them, lean as much.
 func (t *transfer) compareAxes() {
 	const much = 20                           // degrees
 	moved := make([]bool, len(t.from.Joints)) // per joint: a clip has a channel for it or one above it

@@ -122,7 +122,7 @@ func (t *transfer) states(c, i int, p soa.Property) bool {
 	return slices.ContainsFunc(t.from.Nodes[i], func(node int) bool { return t.from.Clips[c].ByNode[node].States(p) })
 }
 
-// after returns the rotation that comes behind the keys of joint i.
+// postRotation returns the rotation that comes behind the keys of joint i.
 func (h *avatarBones) postRotation(i int) exact.Quat {
 	if h == nil {
 		return exact.IdentityQuat()

@@ -224,7 +224,7 @@ func (t *transfer) choose(i int, candidates []int) int {
 	return best
 }
 
-// between returns the constant transform from the parent frame of joint i to that of its
+// parentOffset returns the constant transform from the parent frame of joint i to that of its
 // counterpart: the identity if the parents match too.
 func (t *transfer) parentOffset(i int) exact.Matrix {
 	from, to := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[t.target[i]])

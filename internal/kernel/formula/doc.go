@@ -8,7 +8,7 @@
 //	func length[T Number[T]](v V[T]) T { return v.X.Times(v.X).Plus(v.Y.Times(v.Y)).Root() }
 //
 // Formulas in files pose*.go belong to kernels that combine poses. They serve both 16 poses,
-// whose columns are rows of 16 lanes, and one pose, whose columns are lanes.
+// with a row of 16 lanes per column, and one pose, with a lane per column.
 //
 // The only branches are Less and Same, and each operation rounds once, so that both types compute
 // the same bits. The package has no compatibility promise.

@@ -55,7 +55,7 @@ func (l *Limit[T]) holdTwist(a angle[T]) angle[T] {
 	return angle[T]{held.cos, a.sin.Less(zero, held.sin.Negative(), held.sin)}
 }
 
-// Out returns how far a swing is out as a part of the ellipse, and its coordinates on it.
+// EllipseRadius returns how far a swing is out as a part of the ellipse, and its coordinates on it.
 func (l *Limit[T]) EllipseRadius(y, z T) (out, u, v T) {
 	u, v = y.Over(l.A), z.Over(l.B)
 	return u.Times(u).Plus(v.Times(v)).Root(), u, v
@@ -92,7 +92,7 @@ func (l *Limit[T]) nearest(y, z, u, v T) (T, T) {
 	return a.Times(u), b.Times(v)
 }
 
-// Outside returns 0 for rotations that Hold leaves as they are, else 1.
+// Exceeds returns 0 for rotations that Hold leaves as they are, else 1.
 func (l *Limit[T]) Exceeds(p *LimitParts[T]) T {
 	zero, one, sine := p.Y.Of(0), p.Y.Of(1), p.Sin.Absolute()
 	out, _, _ := l.EllipseRadius(p.Y, p.Z)

@@ -111,7 +111,7 @@ func FinishOther[T Number[T]](m Memory[T]) {
 	m.Store(0, 3, u.Of(1))
 }
 
-// over returns a sum of weight u completed with the rotation below, whose 1/|q|² is inverse, or
+// complete returns a sum of weight u completed with the rotation below, whose 1/|q|² is inverse, or
 // the latter alone where u is 0.
 func (below Q[T]) complete(sum, reference Q[T], inverse, threshold, u T) Q[T] {
 	zero := u.Of(0)

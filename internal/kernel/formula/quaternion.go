@@ -63,10 +63,10 @@ func (q Q[T]) near1() Q[T] { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 // kept renormalizes a quaternion whose length has drifted slightly from 1.
 func (q Q[T]) kept() Q[T] { return q.times(q.inverseLength()) }
 
-// per returns 1 over the length of a quaternion near 1.
+// inverseLength returns 1 over the length of a quaternion near 1.
 func (q Q[T]) inverseLength() T { return q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q))) }
 
-// below returns the product of a parent's rotation and a local one. It renormalizes the parent's
+// compose returns the product of a parent's rotation and a local one. It renormalizes the parent's
 // beside the product and leaves what the product rounds to the children, which wait for less so.
 func (p Q[T]) compose(q Q[T]) Q[T] { return p.mul(q).times(p.inverseLength()) }
 
@@ -78,7 +78,7 @@ func (q Q[T]) part(w T) Q[T] {
 	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}.near1()
 }
 
-// toward returns the unit quaternion on the chord from p to q, along the shorter arc.
+// nlerp returns the unit quaternion on the chord from p to q, along the shorter arc.
 func (p Q[T]) nlerp(q Q[T], t T) Q[T] {
 	zero := t.Of(0)
 	q = either(q.dot(p), zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
@@ -113,7 +113,7 @@ func (a angle[T]) whole() (c, s T) {
 	return zero.Less(square, cc.Minus(ss).Times(per), one), zero.Less(square, a.cos.Plus(a.cos).Times(a.sin).Times(per), zero)
 }
 
-// around returns the rotation by an angle around a unit axis, with the length of the angle.
+// rotationAround returns the rotation by an angle around a unit axis, with the length of the angle.
 func (a angle[T]) rotationAround(axis V[T]) Q[T] {
 	v := axis.times(a.sin)
 	return Q[T]{v.X, v.Y, v.Z, a.cos}

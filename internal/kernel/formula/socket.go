@@ -104,7 +104,7 @@ func (r *rest[T]) list() [RestRows]T {
 	return [...]T{r.place.X, r.place.Y, r.place.Z, r.turn.X, r.turn.Y, r.turn.Z, r.placeSpeed, r.turnSpeed, r.part}
 }
 
-// after returns a stand with what is left of the offset added.
+// addTo returns a stand with what is left of the offset added.
 func (r *rest[T]) addTo(to stand[T]) stand[T] {
 	s, one := r.part, r.part.Of(1)
 	back := one.Minus(s)

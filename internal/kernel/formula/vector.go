@@ -47,7 +47,7 @@ func (a V[T]) unit(otherwise V[T]) V[T] {
 	return ifLess(n.Of(1e-30), n, ifLess(n, n.Of(1e36), u, otherwise), otherwise)
 }
 
-// beside returns the unit vector perpendicular to a unit direction in the plane of the direction
+// perpendicular returns the unit vector perpendicular to a unit direction in the plane of the direction
 // and v, or in the plane of the direction and otherwise if v is within 0.001 radians of the
 // direction. The rounding error along the direction is removed once more.
 func (v V[T]) perpendicular(direction, otherwise V[T]) V[T] {

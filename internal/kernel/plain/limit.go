@@ -57,7 +57,7 @@ func (l *Limit) holdTwist(a angle) angle {
 	return angle{held.cos, a.sin.Less(zero, held.sin.Negative(), held.sin)}
 }
 
-// Out returns how far a swing is out as a part of the ellipse, and its coordinates on it.
+// EllipseRadius returns how far a swing is out as a part of the ellipse, and its coordinates on it.
 func (l *Limit) EllipseRadius(y, z Float) (out, u, v Float) {
 	u, v = y.Over(l.A), z.Over(l.B)
 	return u.Times(u).Plus(v.Times(v)).Root(), u, v
@@ -94,7 +94,7 @@ func (l *Limit) nearest(y, z, u, v Float) (Float, Float) {
 	return a.Times(u), b.Times(v)
 }
 
-// Outside returns 0 for rotations that Hold leaves as they are, else 1.
+// Exceeds returns 0 for rotations that Hold leaves as they are, else 1.
 func (l *Limit) Exceeds(p *LimitParts) Float {
 	zero, one, sine := p.Y.Of(0), p.Y.Of(1), p.Sin.Absolute()
 	out, _, _ := l.EllipseRadius(p.Y, p.Z)

@@ -106,7 +106,7 @@ func (r *rest) list() [RestRows]Float {
 	return [...]Float{r.place.X, r.place.Y, r.place.Z, r.turn.X, r.turn.Y, r.turn.Z, r.placeSpeed, r.turnSpeed, r.part}
 }
 
-// after returns a stand with what is left of the offset added.
+// addTo returns a stand with what is left of the offset added.
 func (r *rest) addTo(to stand) stand {
 	s, one := r.part, r.part.Of(1)
 	back := one.Minus(s)

@@ -49,7 +49,7 @@ func (a V) unit(otherwise V) V {
 	return ifLess(n.Of(1e-30), n, ifLess(n, n.Of(1e36), u, otherwise), otherwise)
 }
 
-// beside returns the unit vector perpendicular to a unit direction in the plane of the direction
+// perpendicular returns the unit vector perpendicular to a unit direction in the plane of the direction
 // and v, or in the plane of the direction and otherwise if v is within 0.001 radians of the
 // direction. The rounding error along the direction is removed once more.
 func (v V) perpendicular(direction, otherwise V) V {

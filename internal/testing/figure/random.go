@@ -13,7 +13,7 @@ type source struct{ *rand.Rand }
 
 func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 0x53696e6577))} }
 
-// between returns a number in [low, high).
+// uniform returns a number in [low, high).
 func (s source) uniform(low, high float32) float32 {
 	return low + float32(s.Float32()*(high-low))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Shape says which joint is whose parent.
+// Shape says how joints are connected.
 type Shape uint8
 
 const (

@@ -3,7 +3,7 @@ package oracle
 import "github.com/sinew-anim/sinew/soa"
 
 // Sample returns the value of track t of a clip at a tick after the clip's
-// start: x, y, z, w, of which the property uses the first one, three or four.
+// start: x, y, z, w. The property uses the first one, three or four.
 func Sample(c *soa.Clip, t int, tick float64) [4]float64 {
 	track := &c.Tracks[t]
 	first, end := c.Keys(t)

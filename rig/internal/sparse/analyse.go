@@ -67,7 +67,7 @@ func inverse(p []int32) []int32 {
 	return q
 }
 
-// before calls f with each column before i in whose column the matrix has an entry at row i.
+// forEachEarlier calls f with each column before i in whose column the matrix has an entry at row i.
 func (s *structure) forEachEarlier(g graph, i int32, f func(k int32)) {
 	for _, c := range g.neighbours(s.column[i]) {
 		if k := s.position[c]; k < i {
@@ -177,7 +177,7 @@ type run struct {
 // size is how many values a panel has on and below its diagonal.
 func (r run) size() int { return r.width*r.rows - r.width*(r.width-1)/2 }
 
-// findSupernodes joins columns into supernodes: first those whose rows are the same, then
+// findSupernodes joins columns into supernodes: first those with the same rows, then
 // small ones with their parents, which adds zeros but saves fronts.
 func (s *structure) findSupernodes(parent, count []int32) {
 	runs := make([]run, len(parent))

@@ -9,8 +9,8 @@ import (
 // ends is how much of a line is left out at each end, so that the triangles around a point of the surface do not count.
 const ends = 1e-5
 
-// Along reports whether f holds for a triangle whose box the way between two points meets, or passes by less than beside
-// along each axis. It asks about others, too.
+// AnyAlong reports whether f holds for a triangle whose box the way between two points meets, or passes by less than
+// beside along each axis. It asks about others, too.
 func (s *Surface) AnyAlong(from, to exact.Vec, beside float64, f func(triangle int) bool) bool {
 	r := newRay(from, to)
 	d := exact.Vec{beside, beside, beside}
@@ -24,7 +24,7 @@ func (s *Surface) AnyAlong(from, to exact.Vec, beside float64, f func(triangle i
 	})
 }
 
-// around returns the box of a triangle.
+// boundingBox returns the box of a triangle.
 func (s *Surface) boundingBox(t int32) node {
 	corner := s.Triangle[t]
 	n := node{min: s.Position[corner[0]], max: s.Position[corner[0]]}

@@ -26,8 +26,8 @@ func OfSkin(ctx context.Context, m *soa.Model, skin int) (s *Surface, meshes []i
 }
 
 // Bound returns the matrix that takes the space of a skin's meshes to model space, where they are
-// bound: model(Joint)·InverseBind of the first palette entry of which that has an inverse, with the
-// joints at rest. Where the rest pose is the bind pose all entries give the same.
+// bound. It is model(Joint)·InverseBind, with the joints at rest, of the first palette entry that
+// gives an invertible matrix. Where the rest pose is the bind pose all entries give the same.
 func Bound(m *soa.Model, skin int) exact.Matrix {
 	s, rest := m.Skins[skin], exact.NewSkeleton(m, nil).Rest.Global
 	for i, j := range s.Joint {

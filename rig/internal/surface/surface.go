@@ -114,7 +114,7 @@ func (s *Surface) normalOf(corner [3]int32) (exact.Vec, bool) {
 	return normal.Scale(1 / area), true
 }
 
-// cancelled is the length of a sum of unit normals of which only rounding is left, as at a flap folded flat.
+// cancelled is the length below which a sum of unit normals is only rounding, as at a flap folded flat.
 const cancelled = 1e-6
 
 // measure computes normals and areas of points.

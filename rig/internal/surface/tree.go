@@ -34,7 +34,7 @@ type builder struct {
 	center  []exact.Vec // per triangle: three times its centroid
 }
 
-// Among returns the surface as it is but for Nearest, Along and Leaves, which know only the
+// Filter returns the surface as it is but for Nearest, AnyAlong and Leaves, which know only the
 // triangles that keep keeps. The error is the context's.
 func (s *Surface) Filter(ctx context.Context, keep func(triangle int) bool) (*Surface, error) {
 	var kept []int32
@@ -129,7 +129,7 @@ func (b *builder) halve(list []int32, axis int) {
 	}
 }
 
-// around returns the box of triangles.
+// boundingBox returns the box of triangles.
 func (b *builder) boundingBox(list []int32) (n node) {
 	n.min = exact.Vec{math.Inf(1), math.Inf(1), math.Inf(1)}
 	n.max = n.min.Scale(-1)

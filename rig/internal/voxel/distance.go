@@ -105,7 +105,7 @@ func (v *Volume) newWalk() *walk {
 	return w
 }
 
-// from sets the distances of the voxels that a bone touches to 0 and those of others to
+// seed sets the distances of the voxels that a bone touches to 0 and those of others to
 // unreached. If it touches none it sets those of the voxels nearest to it, and returns false.
 func (w *walk) seed(b segment.Segment) bool {
 	for i := range w.distance {
@@ -216,7 +216,7 @@ func (w *walk) relax(i int32, next, after []int32) (_, _ []int32) {
 	return next, after
 }
 
-// to returns the distance of a point: the shortest of those of its voxel and of the linked
+// distanceTo returns the distance of a point: the shortest of those of its voxel and of the linked
 // ones around, each with the way from its centre, as a part of the volume's diagonal.
 func (w *walk) distanceTo(point int) (distance float64, ok bool) {
 	list := w.approaches[w.approach[point]:w.approach[point+1]]

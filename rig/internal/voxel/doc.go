@@ -19,7 +19,7 @@
 // A voxel is within if no way leads there from outside and its space is at least two voxels
 // wide, or if at least four of the six rays along the axes leave it through the surface, or
 // through one connected part of it, an odd number of times: that finds the inside of a surface
-// with holes, of which a flood from outside would get hold.
+// with holes, which a flood from outside would fill.
 //
 // Distances are kept, so weights for another α do not compute them anew. All results are the
 // same on every processor. A Volume and Distances are immutable; any number of goroutines may

@@ -69,7 +69,7 @@ func (g *grid) columns() int32 { return g.n[0] * g.n[1] }
 
 func (g *grid) voxels() int { return int(g.columns()) * int(g.n[2]) }
 
-// beside returns the column at some distance, or none.
+// neighbour returns the column at some distance, or none.
 func (g *grid) neighbour(column, dx, dy int32) (int32, bool) {
 	x, y := column/g.n[1]+dx, column%g.n[1]+dy
 	return x*g.n[1] + y, x >= 0 && y >= 0 && x < g.n[0] && y < g.n[1]

@@ -80,7 +80,7 @@ func New(ctx context.Context, points []exact.Vec, triangles [][3]int32, resoluti
 	return v, nil
 }
 
-// within returns the voxels on and within the surface.
+// interior returns the voxels on and within the surface.
 func (v *Volume) interior(ctx context.Context, triangles []triangle, covered []int32, shells [][]int32) (inside, error) {
 	in := make(inside, v.voxels()/64+1)
 	if err := v.vote(ctx, in, triangles, shells); err != nil {

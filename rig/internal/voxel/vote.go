@@ -15,8 +15,8 @@ type inside []uint64
 func (in inside) add(key int32)      { in[key>>6] |= 1 << (key & 63) }
 func (in inside) has(key int32) bool { return in[key>>6]>>(key&63)&1 != 0 }
 
-// vote adds the voxels within shells of which some may be open, as far as holes leave an
-// inside: those of whose six rays along the axes at least four pass through the shell an odd
+// vote adds the voxels within shells, even open ones, as far as holes leave an inside: a voxel
+// is within if at least four of its six rays along the axes pass through the shell an odd
 // number of times (after the votes of views of O. Dionne and M. de Lasa, Geodesic Voxel
 // Binding for Production Character Meshes, SCA 2013). The triangles vote as a whole, so that
 // patches that only lie side by side have an inside, and each connected shell for itself, so

@@ -160,7 +160,7 @@ func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact
 	return result, ok
 }
 
-// in is a target's matrix in a space.
+// matrixIn is a target's matrix in a space.
 func (t *Target) matrixIn(space Space, headTail float32) (exact.Matrix, bool) {
 	m := wide(&t.Matrix)
 	if headTail != 0 {

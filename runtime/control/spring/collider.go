@@ -118,7 +118,7 @@ func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool
 	return bound{axis, edge}, true
 }
 
-// out turns a direction in a cap to its edge, by the shortest arc.
+// moveToEdge turns a direction in a cap to its edge, by the shortest arc.
 func (b *bound) moveToEdge(u geom.Vec) geom.Vec {
 	if b.edge <= -1 {
 		return b.axis.Neg()

@@ -170,7 +170,7 @@ func (s *VRMState) keep(colliders []Collider) {
 	}
 }
 
-// toward returns the colliders on the way from where they were.
+// interpolateColliders returns the colliders on the way from where they were.
 func (s *VRMState) interpolateColliders(colliders []Collider, f float32) []Collider {
 	for i := range colliders {
 		c, was, now := &colliders[i], &s.hits[i], &s.now[i]
@@ -199,7 +199,7 @@ func anchorOf(m *soa.Affine) anchor {
 	return anchor{geom.Translation(m), turnOf(q.Array()), x.Length()}
 }
 
-// toward interpolates anchors.
+// interpolate interpolates anchors.
 func (a anchor) interpolate(b anchor, f float32) anchor {
 	return anchor{a.at.AddTimes(b.at.Sub(a.at), f), slerp(a.q, b.q, f), a.size + float32((b.size-a.size)*f)}
 }

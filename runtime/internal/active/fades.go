@@ -33,7 +33,7 @@ func (v *Clips) comesInFor(a int) float64 {
 	return 0
 }
 
-// rounding returns the time by which timeLeft may be off for active clip k of instance i, whose
+// rounding returns the largest error of timeLeft for active clip k of instance i, in seconds: its
 // clock accumulates steps.
 func (c *Table) rounding(i, k int, plays bool) float64 {
 	const part = 1e-12 // of a period

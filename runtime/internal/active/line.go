@@ -111,7 +111,7 @@ type busyParts struct {
 	perSecond float64
 }
 
-// between returns the bits of the parts of a period from that of one phase to that of another.
+// partBits returns the bits of the parts of a period from that of one phase to that of another.
 func (b *busyParts) partBits(from, to float64) uint64 {
 	return math.MaxUint64 >> ((eventParts - 1 - b.part(to)) % eventParts) & (math.MaxUint64 << (b.part(from) % eventParts))
 }
@@ -156,7 +156,7 @@ func (l *eventLine) rank(m moment, s side) int64 {
 	return max(-last, min(m.cycle, last))*int64(len(l.list)) + int64(n)
 }
 
-// between returns the range of ranks low:high that the way from one moment to another passes, and
+// rankRange returns the range of ranks low:high that the way from one moment to another passes, and
 // whether it goes back. A way includes its end, and its start only if it is a clip's first.
 func (l *eventLine) rankRange(from, to moment, first bool, speed float64) (low, high int64, back bool) {
 	back = to.cycle < from.cycle || to.cycle == from.cycle && to.phase < from.phase

@@ -97,7 +97,7 @@ func turns(movers []mover) bool {
 	return false
 }
 
-// moveStraight returns where movers lead of which none turns.
+// moveStraight returns where movers without rotation lead.
 func (c *Table) moveStraight(movers []mover) soa.RootTransform {
 	place := soa.IdentityRoot()
 	for k := range movers {

@@ -222,7 +222,7 @@ func (o *observed) all(kind play.EventKind, position float64, back bool, oversho
 	}
 }
 
-// inside lists the intervals that the active clip was in all the time.
+// emitInside lists the intervals that the active clip was in all the time.
 func (o *observed) emitInside(line *eventLine, low, high int64, from, to float64, backAtStart, backAtEnd bool) {
 	for k := range o.of.events {
 		if !o.of.contains(k, from, backAtStart) || !o.of.contains(k, to, backAtEnd) || high-low >= int64(len(line.list)) && high > low {

@@ -29,7 +29,7 @@ func (o *offsets) Drop(i int) {
 	}
 }
 
-// Of finds what the instances in 16 lanes are displaced by, or returns nil where that is nothing.
+// Gather finds what the instances in 16 lanes are displaced by, or returns nil where that is nothing.
 func (o *offsets) Gather(at *simd.Offsets, instance *[simd.Lanes]int32) *simd.Offsets {
 	any := int32(0)
 	for lane, i := range instance {

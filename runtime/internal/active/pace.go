@@ -91,7 +91,7 @@ func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 	return k, part
 }
 
-// over returns the part of interval k that passes in t seconds, and the rates at their start and
+// passedPart returns the part of interval k that passes in t seconds, and the rates at their start and
 // end.
 func (g *syncGroup) passedPart(c *Table, i, k int, t float64, steady bool) (part, from, to float64) {
 	if steady || t == 0 {
@@ -140,7 +140,7 @@ func (g *syncGroup) weighFor(c *Table, i int, t float64, leader int) {
 	g.leader = leader
 }
 
-// back reports whether a group goes back in a substep.
+// isReversed reports whether a group goes back in a substep.
 func (g *syncGroup) isReversed(c *Table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
 
 // limitToMarker ends a substep where the group comes to its next marker.

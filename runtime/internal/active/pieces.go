@@ -8,15 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// The work of the pieces in which a step moves an instance is estimated before the step, so that one of
-// too many changes nothing. The estimate is never too small. It begins with a bound that costs little
-// and is enough for all but very long steps.
+// A step moves an instance in pieces. Their work is estimated before the step, so that a step of too many
+// changes nothing. The estimate is never too small. It begins with a bound that costs little and is enough
+// for all but very long steps.
 
 // bentPiece is the work of a piece in which shares or speeds change, in pieces of constant ones.
 const bentPiece = 64
 
-// Pieces returns at least the work of the pieces in which a step of dt seconds moves instance i, which
-// no graph drives.
+// Pieces returns an upper bound of the work of the pieces of a step of dt seconds, for an instance
+// without a graph.
 func (c *Table) Pieces(i int, dt float64) float64 {
 	v := &c.Clips
 	if !Layered(v.Flags[i]) {
@@ -177,14 +177,14 @@ func (r *Runners) round(seconds float64) float64 {
 	return commonRound(laps[:r.n], seconds)
 }
 
-// PiecesDriven returns at least the work of the pieces in which a step of dt seconds moves an instance
-// that a graph drives, none of whose clips is faster by itself.
+// PiecesDriven returns an upper bound of the work of the pieces of a step of dt seconds, for an instance
+// driven by a graph. fastest is the speed of its fastest clip by itself.
 func (c *Table) PiecesDriven(fastest, dt float64) float64 {
 	speeds := float64(fastest*c.Roots.spread) * float64(c.Clips.Each)
 	return float64(bentPiece * speeds * c.Roots.density * math.Abs(dt))
 }
 
-// PiecesOf returns at least the work of the pieces in which a part of a step moves an instance.
+// PiecesOf returns an upper bound of the work of the pieces of a part of a step.
 func (c *Table) PiecesOf(r *Runners, d *play.Drive, seconds float64) float64 {
 	*r = Runners{}
 	changes := d.Fade > 0

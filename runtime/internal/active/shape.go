@@ -41,7 +41,8 @@ func (s *Shape) Offset() bool     { return s.more&shapeOffset != 0 }
 func (s *Shape) Controlled() bool { return s.more&shapeControlled != 0 }
 func (s *Shape) Detail() int      { return int(s.more >> shapeDetail) }
 
-// In is a shape of no offset or control and the first level of detail in another one.
+// Variant returns a plain shape at a level of detail, with an offset or control. A plain one has
+// neither, and the first level.
 func (s Shape) Variant(detail int, offset, controlled bool) Shape {
 	s.more |= uint64(detail) << shapeDetail
 	if offset {

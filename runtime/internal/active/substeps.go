@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/pace"
 )
 
-// A step in which active clips come, go or change their pace is divided into substeps in which they
-// do not:
+// If active clips come, go or change their pace in a step, it is divided into substeps between these
+// changes:
 //
 //	fade    ──────┐ the active clips that it covers go
 //	queue   ──────────────┐ the clip that waits comes

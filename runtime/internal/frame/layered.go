@@ -218,8 +218,8 @@ func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, wat
 	c.dieOutFrom(c.Mix.AloneScratch(), x.Instance, d, end-d.Late)
 }
 
-// leaveBehind computes the pose of instance i some seconds on, all of the step till then, from which
-// dieOutFrom starts. The scratch must have no blocks at work.
+// leaveBehind computes the pose that dieOutFrom starts from: instance i some seconds on, with all
+// seconds of the step passed. The scratch must have no blocks at work.
 func (c *Set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
 	for _, a := range c.Active.Clips.All(i) {
 		_, _ = c.Active.Clocks.Advance(a, seconds)

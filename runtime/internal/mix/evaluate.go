@@ -98,8 +98,8 @@ func (c *Mixing) EvaluateAlone(s *Scratch, one Alone) {
 	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), row, s.Kernels)
 }
 
-// OneKind returns the kind of level and the group of which all lanes of a block are
-// due. Lanes without an instance are of any kind.
+// OneKind returns the kind of level and the group that all lanes of a block are due
+// in, if it is one. Lanes without an instance are of any kind.
 func (c *Mixing) OneKind(due []uint16, block int) (kind, group int, ok bool) {
 	none := uint16(0)
 	i := simd.Lanes * block

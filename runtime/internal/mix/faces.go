@@ -45,10 +45,10 @@ func (f *Faces) Prepare(poses *pose.Layout, instances int) {
 	}
 }
 
-// Of is what programs have set the floats of instance i to that an expression follows.
+// Floats is what programs have set the floats of instance i to that an expression follows.
 func (f *Faces) Floats(i int) []float32 { return f.values[i*f.each:][:f.each] }
 
-// of returns where float k of instance i is set, or nil.
+// entry returns where float k of instance i is set, or nil.
 func (f *Faces) entry(i, k int) *float32 {
 	if k < 0 || k >= len(f.place) || f.place[k] < 0 {
 		return nil

@@ -48,7 +48,7 @@ type Scratch struct {
 	controller    pose.Controller
 	plain         plainFrames // of instances that only the control makes layered
 	changing      pose.Changing
-	changed       []float32 // a block, of which the first pose is one that it changes alone
+	changed       []float32 // a block; its first pose is one that is changed alone
 	source        source.Scratch
 	expressed     []float32 // values of the expressions of an instance
 }
@@ -116,7 +116,7 @@ type gathered struct {
 	at       [gatherBlocks]simd.Frames
 }
 
-// mixerLists is the number of shapes of which a goroutine gathers instances at a time.
+// mixerLists is the number of shapes that a goroutine gathers instances of at a time.
 const mixerLists = 8
 
 // mixer computes the poses of instances that combine clips: it collects blocks of one shape.

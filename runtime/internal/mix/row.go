@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// bottomRow is bottom for one instance, of which all parts have rows: those of the source, or
+// bottomRow is bottom for one instance. All its parts have rows: those of the source, or
 // those that hold their poses.
 func (m *mixer) bottomRow(c *Mixing, s *Scratch, l *mixList, lane int) int {
 	n, rows := m.rowsOf(c, s, l, lane, lane+1)
@@ -43,7 +43,7 @@ func (m *mixer) one(c *Mixing, s *Scratch, l *mixList, lane int) {
 	}
 }
 
-// of computes the pose of instance i, a row, from its parts and, with offset, its offset dt seconds
+// poseOf computes the pose of instance i, a row, from its parts and, with offset, its offset dt seconds
 // from now. The mixer must be empty.
 func (m *mixer) poseOf(c *Mixing, s *Scratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
 	m.whole.shape = active.ShapeOf(parts).Variant(0, offset, false)

@@ -22,8 +22,8 @@ func (c *Clip) Length(k int) float64 {
 	return c.At[0] + (c.Period - c.At[k])
 }
 
-// Find returns the interval in which the clip is some seconds after its start, how far, and in
-// which round from that of the clip on: −1 before its first marker, otherwise 0.
+// Find returns the interval of the clip some seconds after its start, the part of it that has
+// passed, and its round: −1 before the first marker, otherwise 0.
 func (c *Clip) Find(seconds float64) (round int64, k int, part float64) {
 	if seconds < c.At[0] {
 		seconds += c.Period

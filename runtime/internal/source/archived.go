@@ -83,8 +83,8 @@ func storedWhole(a play.Archive) (s Source, err error) {
 	return Compressed(model, clips), nil
 }
 
-// storedClip returns a clip of an archive, one that is stored exactly as a packed
-// clip of which all tracks are exact.
+// storedClip returns a clip of an archive. One that is stored exactly becomes a packed
+// clip with exact tracks.
 func storedClip(a play.Archive, model *soa.Model, i int) (*soa.Packed, error) {
 	if a.IsPacked(i) {
 		return a.Packed(i)

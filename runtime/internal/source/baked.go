@@ -35,7 +35,7 @@ func Baked(bank *soa.Bank) Source {
 	}}
 }
 
-// newBaked checks a bank, of which only rows are read where they lie in a mapped file.
+// newBaked checks a bank. If it is mapped, only its rows are read from the file.
 func newBaked(bank *soa.Bank, mapped bool) (*baked, error) {
 	if bank == nil || len(bank.Clips) == 0 {
 		return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)

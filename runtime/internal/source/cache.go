@@ -190,8 +190,8 @@ func (c *spanCache) decode(clip, g, span, part int, rows []float32) {
 		}
 		c.decoded = key
 	}
-	// In units of a key's interval, of which the grid's span begins at 0, row r is
-	// at key[r] + f[r].
+	// Counted in intervals of keys from the start of the grid's span, row r is at
+	// key[r] + f[r].
 	var at rowTimes
 	for r := range at.key {
 		x := min(codec.SpanKeys*(span*n+part)+r, s.intervals*n)

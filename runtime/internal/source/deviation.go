@@ -104,7 +104,7 @@ const (
 	tickRounding  = 1. / (1 << 48)
 )
 
-// about estimates the relative error (see play.Deviation) of interval k of a track from the points
+// intervalError estimates the relative error (see play.Deviation) of interval k of a track from the points
 // that span the curve.
 func (g *gauge) intervalError(clip *soa.Clip, t, k int) float64 {
 	tr := &clip.Tracks[t]

@@ -14,7 +14,7 @@ import (
 // Keyframes write the columns that a clip holds only where the row holds another clip's.
 type partRows struct {
 	rows *simd.Rows
-	clip [play.MaxLayers]int32 // of which a row holds the columns, or heldByNone
+	clip [play.MaxLayers]int32 // whose columns a row holds, or heldByNone
 }
 
 // heldByNone is the clip of a row whose columns may have any values.
@@ -40,7 +40,7 @@ func (p *partRows) row(k int) []float32 {
 	return p.rows.Values[k*n:][:n:n]
 }
 
-// between computes the row of part k between two rows.
+// sampleRow computes the row of part k between two rows.
 func (p *partRows) sampleRow(k int, a, b []float32, alpha float32) []float32 {
 	row := p.row(k)
 	p.clip[k] = heldByNone
@@ -51,7 +51,7 @@ func (p *partRows) sampleRow(k int, a, b []float32, alpha float32) []float32 {
 // Parts returns the rows that Pose and Between compute, part k at k·Stride. Each is followed by one.
 func (s *Scratch) Parts() *simd.Rows { return s.parts.rows }
 
-// Between computes the row of part k between two rows.
+// SampleRow computes the row of part k between two rows.
 func (s *Scratch) SampleRow(k int, a, b []float32, alpha float32) []float32 {
 	return s.parts.sampleRow(k, a, b, alpha)
 }

@@ -20,7 +20,7 @@ type preparedLayout[T any] struct {
 	made    T
 }
 
-// of returns what is prepared for a layout, or prepares it of perhaps mapped files.
+// get returns what is prepared for a layout, or prepares it of perhaps mapped files.
 func (p *prepared[T]) get(o pose.LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()

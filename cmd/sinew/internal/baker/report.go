@@ -28,7 +28,7 @@ type File struct {
 	Clips         []bake.ClipReport `json:"clips,omitempty"`
 	Bank          []bake.ClipReport `json:"bank,omitempty"`
 	Losses        int               `json:"losses,omitempty"`      // of the imports, which info lists
-	Proportions   []string          `json:"proportions,omitempty"` // files of which clips hold bones at other lengths than the model's
+	Proportions   []string          `json:"proportions,omitempty"` // files with clips that hold bones at other lengths than the model's
 	NoContact     []string          `json:"no_contact,omitempty"`  // clips in which a foot never stands
 
 	figure figure

@@ -45,7 +45,7 @@ func AddFileOutput(cmd *cobra.Command, to *string, name, usage string) {
 
 // PipeOutputs makes Stdio, or Stdio with an extension such as "-.gif", the standard output for every OutputFlag of a
 // command and of those below it: the command writes a temporary file, which is copied in place of its page. It also refuses
-// arguments of which two are Stdio.
+// two arguments that are Stdio.
 func PipeOutputs(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		PipeOutputs(c)

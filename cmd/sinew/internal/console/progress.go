@@ -55,7 +55,7 @@ func (p *Progress) Step() {
 	}
 }
 
-// Within returns a function that shows the progress of the next steps together, 0 to 1. Its
+// Group returns a function that shows the progress of the next steps together, 0 to 1. Its
 // calls must not overlap.
 func (p *Progress) Group(steps int) func(done float64) {
 	shown := 0

@@ -175,8 +175,8 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	return nil
 }
 
-// sourceOf returns the glTF file of which a model was made, or nil where it was made of another, or
-// with options that change what the file shows.
+// sourceOf returns the glTF file of a model, or nil if the model is from another file or was
+// imported with options that change the file's content.
 func sourceOf(ctx context.Context, from *models.Opened) *exporter.Source {
 	if from.Archive != nil || from.Report.Origin == nil {
 		return nil

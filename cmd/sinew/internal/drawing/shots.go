@@ -30,8 +30,8 @@ type Shots struct {
 	Moments []float64 // of --time, in seconds on the file's time line
 }
 
-// The default frame rates. A GIF counts in hundredths of a second, of which 25 frames per
-// second are a multiple.
+// The default frame rates. A GIF counts in hundredths of a second: at 25 frames per second a
+// frame takes four.
 const (
 	defaultFPS    = 30
 	defaultGIFFPS = 25

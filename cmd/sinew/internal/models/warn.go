@@ -37,8 +37,8 @@ func (o *Opened) WarnLosses(stderr io.Writer) {
 	}
 }
 
-// Unread returns an error if other files of the model could not be read. Files without clips for it, of
-// which reports say so, are no error.
+// Unread returns an error if other files of the model could not be read. Files without clips for it are
+// no error: reports name them.
 func (o *Opened) Unread() error {
 	var errs []error
 	for _, a := range o.Added {

@@ -162,7 +162,7 @@ func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 
 func momentOf(n int64) float64 { return float64(n) / controlRate }
 
-// back restores the state at the last moment of the grid, and reports whether it did.
+// restore restores the state at the last moment of the grid, and reports whether it did.
 func (r *ControlRun) restore(i int) bool {
 	g := &r.grid[i]
 	if !g.aside {

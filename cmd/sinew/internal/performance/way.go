@@ -208,7 +208,7 @@ func newWalk(s *Script, step float64) (*walk, error) {
 		places: []soa.RootTransform{soa.IdentityRoot()}}, s.Stack.Play(crowd, 0)
 }
 
-// to returns the transform at a time; between steps it lies on the arc from one to the next.
+// at returns the transform at a time; between steps it lies on the arc from one to the next.
 func (w *walk) at(t float64) (soa.RootTransform, error) {
 	if !(math.Abs(t) <= MaxWalk) {
 		return soa.IdentityRoot(), fmt.Errorf("--root-motion: %v s is more than %d s from the start", t, MaxWalk)

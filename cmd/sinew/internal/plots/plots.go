@@ -210,7 +210,7 @@ func (p *Picture) line(d *plot.Plot, of *Panel, l *Line, named map[string]bool) 
 	return l.keys(d, of, style.Color)
 }
 
-// across is where a time lies on the horizontal axis.
+// abscissa is where a time lies on the horizontal axis.
 func (l *Line) abscissa(a Axis, t float64) float64 {
 	if a == Phase && l.Seconds > 0 {
 		return t / l.Seconds

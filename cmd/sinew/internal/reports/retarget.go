@@ -75,7 +75,7 @@ func (r *Retarget) Write(p *console.Page) {
 	}
 }
 
-// writeMapped prints which joints are mapped, and which are not.
+// writeMapped prints the mapped joints and the unmapped ones.
 func writeMapped(p *console.Page, m *retarget.Report) {
 	by := make(map[humanoid.How]int)
 	for _, j := range m.Joints {

@@ -40,7 +40,7 @@ type Bound struct {
 	Findings []string `json:"findings"`
 }
 
-// Advise says how to bind a model of which no mesh follows a joint.
+// Advise says how to bind a model if none of its meshes follows a joint.
 func (r *Report) Advise(m *soa.Model, output string) {
 	moves := func(mesh *soa.Mesh) bool { return mesh.Skin != soa.None || mesh.Joint != soa.NoJoint }
 	if len(m.Meshes) == 0 || slices.ContainsFunc(m.Meshes, moves) {

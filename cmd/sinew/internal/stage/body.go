@@ -181,7 +181,7 @@ func (s *Stage) sampled() []float64 {
 	return s.sampleTimes()
 }
 
-// throughout lists times spread over what plays.
+// sampleTimes lists times spread over what plays.
 func (s *Stage) sampleTimes() []float64 {
 	if s.End == s.Start {
 		return []float64{s.Start}

@@ -183,7 +183,7 @@ func (e *extent) union(o *extent) {
 	e.box.Union(o.box)
 }
 
-// around returns a function that adds a position as all directions of sprites see it: rotated
+// addRotated returns a function that adds a position as all directions of sprites see it: rotated
 // about the body's axis.
 func (s *Stage) addRotated(add func([3]float32)) func([3]float32) {
 	if s.Directions < 2 {

@@ -26,7 +26,7 @@ const FollowedRounds = 8
 // maxMoments is the largest number of times at which the path of an instance is sampled.
 const maxMoments = 20 * moments
 
-// along calls add with the positions of an instance on its path, relative to the camera's.
+// forEachPosition calls add with the positions of an instance on its path, relative to the camera's.
 func (s *Stage) forEachPosition(i int, add func([3]float64)) error {
 	from, to := s.Start, s.Start+float64(s.Rounds)*(s.End-s.Start)
 	if len(s.Shown) > 0 {

@@ -106,7 +106,7 @@ func (v *Viewer) retarget() error {
 	return nil
 }
 
-// under returns the place in model space below the mouse, as deep as what is dragged.
+// placeUnderMouse returns the place in model space below the mouse, as deep as what is dragged.
 func (v *Viewer) placeUnderMouse() (at exact.Vec, ok bool) {
 	over := v.picture()
 	place, ok := over.Place(v.in.X, v.in.Y, v.posing.depth)

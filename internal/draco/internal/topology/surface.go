@@ -42,7 +42,7 @@ func Previous(c int32) int32 {
 	return c - 1
 }
 
-// Over is the corner opposite to c.
+// OppositeCorner is the corner opposite to c.
 func (s *Surface) OppositeCorner(c int32) int32 {
 	if c < 0 {
 		return None
@@ -72,7 +72,7 @@ func (s *Surface) open(v int32) bool {
 	return c < 0 || s.SwingLeft(c) < 0
 }
 
-// Around calls visit for the corners around the vertex of c: from c to the left, and at an open edge
+// ForEachCorner calls visit for the corners around the vertex of c: from c to the left, and at an open edge
 // from c to the right.
 func (s *Surface) ForEachCorner(c int32, visit func(int32)) {
 	at := c

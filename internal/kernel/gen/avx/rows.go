@@ -6,8 +6,7 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// sampleRows writes a kernel of kernel.SampleRows16.
-// SampleRows writes the kernel behind SampleRows16.
+// SampleRows writes the kernel behind kernel.SampleRows16.
 func SampleRows(c *build.Context, wide bool) {
 	k := &gather{blend: blend{block: block{Context: c, wide: wide}}}
 	k.pose = k.pointer("pose")

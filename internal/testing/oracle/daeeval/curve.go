@@ -36,7 +36,7 @@ func (c *curve) at(dim int, time float64) float64 {
 	return c.key(0, dim)
 }
 
-// beyond is what a curve does before and after its keys.
+// extrapolate is what a curve does before and after its keys.
 func (c *curve) extrapolate(behaviour string, dim int, time, edge float64) float64 {
 	n := len(c.time)
 	first, last := c.time[0], c.time[n-1]

@@ -105,7 +105,7 @@ func (c *curve) at(t float64) float64 {
 	return v
 }
 
-// inside is the value between the first and the last key.
+// interpolate is the value between the first and the last key.
 func (c *curve) interpolate(t float64) float64 {
 	n := len(c.time)
 	if t <= c.time[0] && !(n > 1 && c.time[0] == t) {

@@ -38,7 +38,7 @@ func (f *File) Morphed(stack int, model int64, t float64) (points, moved [][3]fl
 	return points, moved
 }
 
-// under lists what of a class is connected to an object.
+// connected lists what of a class is connected to an object.
 func (f *File) connected(id int64, class string) (list []int64) {
 	for _, l := range f.links {
 		if n := f.objects[l.from]; l.to == id && l.property == "" && n != nil && n.word(2) == class {
@@ -77,8 +77,8 @@ func shapeOf(n *node, percent []float64, points int) [][3]float64 {
 	return moved
 }
 
-// blend moves points along the straight line between the two shapes around a weight, of
-// which the mesh itself is that at 0, or beyond the last two.
+// blend moves points along the straight line between the two shapes around a weight, or
+// beyond the last two. The mesh itself is the shape at 0.
 func blend(points [][3]float64, list []between, weight float64) {
 	list = append(list, between{0, make([][3]float64, len(points))})
 	slices.SortFunc(list, func(a, b between) int {

@@ -81,8 +81,8 @@ func (e *evaluation) atRest(node int) oracle.Mat4 {
 	return e.oracle.Evaluate(0).Nodes[node].MeshFrame
 }
 
-// morphed returns a mesh's vertices in its own space: libassimp's targets are
-// whole shapes, of which the difference to the mesh counts.
+// morphed returns a mesh's vertices in its own space. libassimp's targets are
+// whole shapes; their difference to the mesh counts.
 func (e *evaluation) morphed(src assimp.Mesh, node string) []oracle.Vec3 {
 	base := points(src.Vertices())
 	out := points(src.Vertices())

@@ -29,7 +29,7 @@ func (s *predicates) orient(a, b, c int) int {
 	return cross(x, y).Sign()
 }
 
-// inside is positive where d lies in the circle through a, b and c, counterclockwise, 0 on it.
+// inCircle is positive where d lies in the circle through a, b and c, counterclockwise, 0 on it.
 func (s *predicates) inCircle(a, b, c, d int) int {
 	var sum, bound float64
 	o := s.p[d]

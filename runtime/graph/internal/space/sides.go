@@ -69,7 +69,7 @@ func (s *side) finish(order []uint8) {
 	}
 }
 
-// outside returns the weights of a place beyond a side of the hull: those of the nearest place on
+// weightsOutside returns the weights of a place beyond a side of the hull: those of the nearest place on
 // the hull.
 func (t *Triangles) weightsOutside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
 	s := &t.side[k]

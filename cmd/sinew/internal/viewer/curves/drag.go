@@ -121,7 +121,7 @@ func (e *Editor) refs(d Dot) (refs []Ref) {
 	return refs
 }
 
-// near finds the dot or handle at a pixel: the nearest, of several at one place the last drawn.
+// nearest finds the dot or handle at a pixel: the nearest, of several at one place the last drawn.
 func (e *Editor) nearest(x, y float64) (d Dot, h Handle, dot, handle bool) {
 	best := e.Scale * reach
 	e.Dots(func(at Dot) {

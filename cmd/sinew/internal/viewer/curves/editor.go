@@ -225,7 +225,7 @@ func (e *Editor) SelectAll() {
 	}
 }
 
-// each visits the keys that are shown, at any time: in the dope sheet those of all rows.
+// forEachKey visits the keys that are shown, at any time: in the dope sheet those of all rows.
 func (e *Editor) forEachKey(visit func(r Ref)) {
 	e.refresh()
 	if !e.Dope {

@@ -49,7 +49,7 @@ func (e *Editor) Pose(joint int, time float64) (*Posing, error) {
 // Place returns where the joint was in model space.
 func (p *Posing) Place() exact.Vec { return p.pose.Global[p.joint].Translation() }
 
-// To moves the joint towards a place in model space: the keys that this takes at the time are
+// DragTo moves the joint towards a place in model space: the keys that this takes at the time are
 // shown, and no step yet. A joint whose tool has nothing to turn stays.
 func (p *Posing) DragTo(tool Tool, place exact.Vec) error {
 	e := p.editor
@@ -96,7 +96,7 @@ func rotationBetween(from, to exact.Vec) exact.Quat {
 	return exact.RotationBetween(from, to, from.Perpendicular())
 }
 
-// above returns a place in the frame that a joint's local transform is relative to; ok is false
+// inParentFrame returns a place in the frame that a joint's local transform is relative to; ok is false
 // where that frame is flat.
 func (p *Posing) inParentFrame(joint int, place exact.Vec) (at exact.Vec, ok bool) {
 	up := p.parent(joint)

@@ -86,7 +86,7 @@ func (b *Brush) Joints() []int { return b.joints }
 // Paints reports whether the chosen joint can be painted.
 func (b *Brush) Paints() bool { return slices.Contains(b.joints, b.Joint) }
 
-// Over returns the place on the posed surface that a ray hits first.
+// Pick returns the place on the posed surface that a ray hits first.
 func (b *Brush) Pick(r Ray) (paint.Hit, bool) {
 	places, near := b.pose.skinAlong(r)
 	return b.painter.PickAmong(places, near, r.From, r.Direction)

@@ -45,7 +45,7 @@ type block struct {
 	posed      [2]exact.Vec // the box around its vertices then
 }
 
-// entry is a palette entry, and the box at rest around the block's vertices of which it has a weight.
+// entry is a palette entry, and the box at rest around the block's vertices that it moves.
 type entry struct {
 	of        uint16
 	low, high exact.Vec
@@ -172,7 +172,7 @@ func (p *posedModel) morph(morphs []float32) {
 	}
 }
 
-// along skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
+// skinAlong skins the blocks that a ray may hit, and returns the places of vertices per mesh and the
 // triangles of those blocks.
 func (p *posedModel) skinAlong(r Ray) (places [][]float32, near [][]int32) {
 	for i, mesh := range p.model.Meshes {

@@ -77,7 +77,7 @@ func (s *Session) Carry(to *Session) (*Session, error) {
 	return out, nil
 }
 
-// Changed reports whether the list is another one than that which was saved.
+// Changed reports whether the list differs from the saved one.
 func (s *Session) Changed() bool {
 	return s.other || len(s.Document().Steps) != s.steps
 }

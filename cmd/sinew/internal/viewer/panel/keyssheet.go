@@ -157,7 +157,7 @@ func clickedRow(u *overlay.UI, r overlay.Rect, height float32) (row int, ok bool
 	return int(float32(y) * r.H / height), held && u.Input().Pressed
 }
 
-// values lists the weights or the floats, of which one is picked, and the range of values.
+// values lists the weights or the floats, to pick one, and the range of values.
 func (k *KeyEditor) values(u *overlay.UI, r overlay.Rect) {
 	kind := k.chosen.kind
 	if kind == curves.JointKind {

@@ -10,7 +10,7 @@ import (
 // parts is the clips that a script plays together, as numbers of the show's clips.
 type parts struct {
 	list   []int
-	source []int // per clip of the crowd: that of the show of which it was made, or play.Rest
+	source []int // per clip of the crowd: the clip of the show that it was made from, or play.Rest
 }
 
 // partsOf lists the clips of a script.

@@ -1,9 +1,10 @@
-package soa_test
+package prints_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -22,7 +23,7 @@ func TestPrints(t *testing.T) {
 		}
 	}
 	prints := func(m *soa.Model) [5]uint64 {
-		o := soa.NewOrigin(m)
+		o := prints.NewOrigin(m)
 		return [...]uint64{o.Looks, o.Face, o.Meshes[0].Shape ^ o.Clips[0].Keys, o.Meshes[0].Influences, o.Clips[0].Rest}
 	}
 	was := prints(model())

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -207,11 +208,11 @@ func TestTooLarge(t *testing.T) {
 			coded++
 		}
 	}
-	intervals := soa.MaxPackedTotal/coded - 1
-	p.Grids = []soa.PackedGrid{{Intervals: uint32(intervals), PerSegment: soa.MaxPackedKeys}}
+	intervals := packing.MaxTotal/coded - 1
+	p.Grids = []soa.PackedGrid{{Intervals: uint32(intervals), PerSegment: packing.MaxKeys}}
 	p.Grid = nil
-	p.Data = make([]byte, soa.MaxPackedTotal/64) // what that number of keys has at least
-	p.Segment = make([]uint32, p.Grids[0].Segments())
+	p.Data = make([]byte, packing.MaxTotal/64) // what that number of keys has at least
+	p.Segment = make([]uint32, packing.Grid(p.Grids[0]).Segments())
 	p.Exact.Duration = float64(intervals)
 	b.Content.Packed[0] = &p
 	data, err := archive.Encode(&b.Content)

@@ -35,7 +35,7 @@ type PackOptions struct {
 	// are played, and keep the original keys of custom properties.
 	Small bool
 	// SegmentKeys is the number of keys of a small clip decoded at a time, up to
-	// soa.MaxPackedKeys; 0 means 64. A clip of up to six times as many is one
+	// 4,096; 0 means 64. A clip of up to six times as many is one
 	// segment.
 	SegmentKeys int
 	// Workers is the number of goroutines of PackClips; 0 means GOMAXPROCS.

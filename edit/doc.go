@@ -36,7 +36,11 @@
 // The rule Forward takes out the travel and turn of a character on the whole, and leaves its sway in
 // the pose; Follow takes out the whole movement of the root.
 //
-// Record makes a clip of what a crowd plays: layers, a graph and a control.
+// A Recorder makes a clip of poses, such as a crowd shows of layers, a graph and a control:
+//
+//	matrices          Decompose      soa.Pose                  Add, Clip    clip
+//	[joint] of 0 s  ──────────────►  Local Weights Floats Root ──────────►  translation │ key │ key │ key │
+//	[joint] of 1/60 s                                                       Motion      │ key │ key │ key │
 //
 // # Exactness
 //

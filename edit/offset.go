@@ -2,6 +2,7 @@ package edit
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -17,8 +18,10 @@ const (
 	Own
 )
 
-// OffsetSideNames are the names of sides in documents.
-var OffsetSideNames = []string{"parent", "own"}
+var offsetSideNames = []string{"parent", "own"}
+
+// OffsetSideNames returns the names of sides in documents.
+func OffsetSideNames() []string { return slices.Clone(offsetSideNames) }
 
 // Offset changes all values of a track by one: translations, weights and floats by a sum, scales by
 // a product, rotations by a rotation from the side. The error wraps ErrTrack or soa.ErrOption.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -23,8 +24,10 @@ const (
 	OneEuro
 )
 
-// FilterNames are the names of filters in documents.
-var FilterNames = []string{"gaussian", "butterworth", "oneEuro"}
+var filterNames = []string{"gaussian", "butterworth", "oneEuro"}
+
+// FilterNames returns the names of filters in documents.
+func FilterNames() []string { return slices.Clone(filterNames) }
 
 // Filter is the settings of Smooth.
 type Filter struct {

@@ -31,12 +31,14 @@ const (
 	Hold
 )
 
-// TangentNames are the names of tangents in documents.
-var TangentNames = []string{"auto", "clamped", "linear", "flat", "free", "step"}
+var tangentNames = []string{"auto", "clamped", "linear", "flat", "free", "step"}
+
+// TangentNames returns the names of tangents in documents.
+func TangentNames() []string { return slices.Clone(tangentNames) }
 
 func (k Tangent) String() string {
-	if int(k) < len(TangentNames) {
-		return TangentNames[k]
+	if int(k) < len(tangentNames) {
+		return tangentNames[k]
 	}
 	return fmt.Sprintf("tangent(%d)", uint8(k))
 }

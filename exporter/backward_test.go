@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	vrm "github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -169,7 +168,7 @@ func TestBackwardVRMA(t *testing.T) {
 // swinging returns an avatar that plays its clip, with its springs.
 func swinging(t *testing.T, m *soa.Model) *runtime.Crowd {
 	t.Helper()
-	document, notes := vrm.Control(m)
+	document, notes := control.AvatarDocument(m)
 	for _, n := range notes {
 		if n.Lost {
 			t.Error(n)

@@ -16,11 +16,11 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/pictures"
+	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/rig"
 )
 
 // wardens is a square of n wardens, seen from among them, each at another moment of its

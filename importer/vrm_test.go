@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
@@ -112,7 +111,7 @@ func loadAvatar(t *testing.T, file string, opts importer.Options) (*control.Docu
 
 // controlOf makes a control of the avatar of a file. Its notes join the report.
 func controlOf(m *soa.Model, r *report.Report) *control.Document {
-	c, notes := avatar.Control(m)
+	c, notes := control.AvatarDocument(m)
 	for _, n := range notes {
 		severity, kind := report.Info, report.LostControl
 		if n.Lost {

@@ -25,11 +25,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/mutant"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/rig"
-	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -80,8 +78,8 @@ var faithful = map[string]func(ctx context.Context, m *soa.Model) error{
 		return nil
 	},
 	"avatar": func(_ context.Context, m *soa.Model) error {
-		avatar.ExpressionGaze(m)
-		doc, notes := avatar.Control(m)
+		control.ExpressionGaze(m)
+		doc, notes := control.AvatarDocument(m)
 		for _, n := range notes {
 			if strings.Contains(n.Message, "the control of the avatar is left out") {
 				return errors.New(n.Message)
@@ -179,12 +177,12 @@ var others = map[string]func(ctx context.Context, m *soa.Model) error{
 		return err
 	},
 	"joints": func(ctx context.Context, m *soa.Model) error {
-		_, held := skeleton.Detect(m.Skeleton)
-		_, _, added := skeleton.Add(m, 0, "new", [3]float64{0, 1, 0})
-		_, _, removed := skeleton.Remove(m, m.Skeleton.Len()-1)
-		_, _, renamed := skeleton.Rename(m, map[int]string{0: "root"})
-		_, _, mirrored := skeleton.Mirror(m, 0)
-		_, _, turned := skeleton.TurnFrames(m, make([][4]float64, m.Skeleton.Len()))
+		_, held := rig.DetectRestPose(m.Skeleton)
+		_, _, added := rig.AddJoint(m, 0, "new", [3]float64{0, 1, 0})
+		_, _, removed := rig.RemoveJoint(m, m.Skeleton.Len()-1)
+		_, _, renamed := rig.RenameJoints(m, map[int]string{0: "root"})
+		_, _, mirrored := rig.MirrorJoints(m, 0)
+		_, _, turned := rig.TurnFrames(m, make([][4]float64, m.Skeleton.Len()))
 		return errors.Join(held, added, removed, renamed, mirrored, turned)
 	},
 	"clips": func(ctx context.Context, m *soa.Model) (err error) {

@@ -1,7 +1,7 @@
 package soa
 
 // Avatar is what a file such as VRM defines of a character besides its model and expressions: the
-// bones of a body, springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
+// bones of a body, springs, constraints and gaze. Package runtime/control makes a control of it.
 type Avatar struct {
 	Name        string
 	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z

@@ -14,7 +14,7 @@
 //	└─ Materials  factors, Maps[k] → (Role, Texture, UVSet), Textures
 //
 // A Bank holds the clips of a model compiled for crowds, a Packed one clip
-// compressed.
+// compressed, and a Pose one pose of the model without a clip.
 //
 // A track drives one of five properties: Translation, Rotation or Scale of a
 // joint, the Weight of a morph target, or a Float: a custom property, any other

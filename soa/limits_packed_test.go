@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/limits"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,7 +20,7 @@ func packedTable(t *testing.T, coding uint8, weights int, intervals, perSegment 
 // In both codings what a packed clip counts is what it has.
 func TestPackedArrayLimits(t *testing.T) {
 	for _, coding := range []uint8{soa.PackedRice, soa.PackedSpans} {
-		x := packedTable(t, coding, 9, 20, soa.PackedSpan)
+		x := packedTable(t, coding, 9, 20, packing.Span)
 		limits.Length(x, "bytes of kinds", func(p *soa.Packed) *[]uint8 { return &p.Kind })
 		limits.Length(x, "steps for", func(p *soa.Packed) *[]uint8 { return &p.Step })
 		limits.Length(x, "grids", func(p *soa.Packed) *[]soa.PackedGrid { return &p.Grids })
@@ -41,18 +42,18 @@ func TestPackedArrayLimits(t *testing.T) {
 		limits.Range(x, "it is for", 0, 0, func(p *soa.Packed, n int) { p.Floats = n })
 		x.Takes("a last segment at the data's end", func(p *soa.Packed) {
 			if p.Coding == soa.PackedRice {
-				p.Segment[2] = uint32(len(p.Data) - p.Padding())
+				p.Segment[2] = uint32(len(p.Data) - packing.Padding(coding == soa.PackedSpans))
 			}
 		})
 		for bit := 2; bit < 8; bit++ {
 			x.Refuses("a kind of no place", "beyond the last place", func(p *soa.Packed) { p.Kind[2] |= 1 << bit })
 		}
-		for k := range still(coding, 9, 20, soa.PackedSpan).Padding() {
+		for k := range packing.Padding(coding == soa.PackedSpans) {
 			x.Refuses("data in the padding", "zeros", func(p *soa.Packed) { p.Data[len(p.Data)-1-k] = 1 })
 		}
-		x.Refuses("no padding", "bytes of data", func(p *soa.Packed) { p.Data = p.Data[:p.Padding()-1] })
+		x.Refuses("no padding", "bytes of data", func(p *soa.Packed) { p.Data = p.Data[:packing.Padding(coding == soa.PackedSpans)-1] })
 		x.Refuses("segments that go back", "segment 2", func(p *soa.Packed) { p.Segment[2], p.Segment[1] = p.Segment[1], p.Segment[2]+1 })
-		x.Refuses("a segment past the data", "at byte", func(p *soa.Packed) { p.Segment[2] = uint32(len(p.Data)-p.Padding()) + 1 })
+		x.Refuses("a segment past the data", "at byte", func(p *soa.Packed) { p.Segment[2] = uint32(len(p.Data)-packing.Padding(coding == soa.PackedSpans)) + 1 })
 		x.Refuses("a track that is driven twice", "driven twice", func(p *soa.Packed) {
 			p.Exact.Tracks, p.Exact.Time, p.Exact.X, p.Exact.Y, p.Exact.Z, p.Exact.W = []soa.Track{{Target: 8, Property: soa.Weight}}, make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)
 		})
@@ -69,8 +70,8 @@ func TestPackedArrayLimits(t *testing.T) {
 // Spans have from 1 to MaxPackedParts parts where a grid is curved, and knots of up to MaxPackedWidth
 // bits, which lie before the first span.
 func TestPackedSpanLimits(t *testing.T) {
-	x := packedTable(t, soa.PackedSpans, 9, 20, soa.PackedSpan)
-	limits.Range(x, "parts, it may have", 1, soa.MaxPackedParts, func(p *soa.Packed, n uint8) { p.Grids[0].Curve, p.Parts = soa.PackedCatmullRom, []uint8{1, n, 1} })
+	x := packedTable(t, soa.PackedSpans, 9, 20, packing.Span)
+	limits.Range(x, "parts, it may have", 1, packing.MaxParts, func(p *soa.Packed, n uint8) { p.Grids[0].Curve, p.Parts = soa.PackedCatmullRom, []uint8{1, n, 1} })
 	// 8 weights of a vector and 1 of another, at 4 knots, in bits and whole bytes.
 	wide := func(first, knot uint8, before int) func(p *soa.Packed) {
 		return func(p *soa.Packed) {
@@ -80,7 +81,7 @@ func TestPackedSpanLimits(t *testing.T) {
 			}
 		}
 	}
-	const most = soa.MaxPackedWidth
+	const most = packing.MaxWidth
 	x.Takes("the widest knots", wide(most, most, 4*most))
 	x.Refuses("wider first knots", "knots of 26 bits", wide(most+1, 0, 1000))
 	x.Refuses("wider knots", "knots of 26 bits", wide(0, most+1, 1000))
@@ -90,7 +91,7 @@ func TestPackedSpanLimits(t *testing.T) {
 
 // Weights on several grids, up to MaxPackedGrids, name one each.
 func TestPackedGridLimits(t *testing.T) {
-	const n = soa.MaxPackedGrids + 1
+	const n = packing.MaxGrids + 1
 	grids := func(count int) func(p *soa.Packed) {
 		return func(p *soa.Packed) {
 			p.Grids, p.Grid, p.Segment = nil, make([]uint8, n), make([]uint32, count)
@@ -117,8 +118,8 @@ func TestPackedLeftLimits(t *testing.T) {
 		}
 		return &soa.Packed{
 			Exact: soa.Clip{TicksPerSecond: 30, Duration: 9}, Joints: 1, Coding: soa.PackedSpans, Kind: []uint8{soa.PackedCoded << 2}, Step: make([]uint8, 1),
-			Grids: []soa.PackedGrid{{Intervals: 9, PerSegment: soa.PackedSpan}}, Left: []uint8{left}, First: make([]uint8, n), Knot: make([]uint8, n),
-			Segment: make([]uint32, 1), Data: make([]byte, n+soa.PackedSpanPadding),
+			Grids: []soa.PackedGrid{{Intervals: 9, PerSegment: packing.Span}}, Left: []uint8{left}, First: make([]uint8, n), Knot: make([]uint8, n),
+			Segment: make([]uint32, 1), Data: make([]byte, n+packing.SpanPadding),
 		}
 	}
 	x := limits.NewTable(t, func() *soa.Packed { return of(0) }, func(p *soa.Packed) error { return p.Validate(1, 0, 0) }, soa.ErrInvalid)
@@ -130,7 +131,7 @@ func TestPackedLeftLimits(t *testing.T) {
 // last ones, which its exact tracks may then drive.
 func TestPackedNumbersLimits(t *testing.T) {
 	clip := func(joints, weights, floats int) *soa.Packed {
-		return &soa.Packed{Exact: soa.Clip{TicksPerSecond: 30}, Joints: joints, Weights: weights, Floats: floats, Kind: make([]uint8, (3*joints+weights+floats+3)/4), Data: make([]byte, soa.PackedPadding)}
+		return &soa.Packed{Exact: soa.Clip{TicksPerSecond: 30}, Joints: joints, Weights: weights, Floats: floats, Kind: make([]uint8, (3*joints+weights+floats+3)/4), Data: make([]byte, packing.RicePadding)}
 	}
 	for _, is := range [][3]int{{2, 3, 5}, {0, 0, 0}, {soa.MaxJoints, 0, 0}, {0, soa.MaxJoints, 0}, {0, 0, soa.MaxJoints}} {
 		x := limits.NewTable(t, func() *soa.Packed { return clip(is[0], is[1], is[2]) }, func(p *soa.Packed) error { return p.Validate(is[0], is[1], is[2]) }, soa.ErrInvalid)

@@ -21,7 +21,7 @@ type Model struct {
 	Expressions []Expression
 	// Visibility lists the floats that show and hide meshes.
 	Visibility []Visibility
-	// Avatar is what VRM defines of the character besides, or nil. Package runtime/control/avatar
+	// Avatar is what VRM defines of the character besides, or nil. Package runtime/control
 	// makes a control of it.
 	Avatar *Avatar
 }

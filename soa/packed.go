@@ -1,14 +1,9 @@
 package soa
 
-import (
-	"math"
-	"slices"
-)
-
 // Packed is one compressed clip: its tracks have keys on uniform grids of times,
 // their values are whole multiples of a step, and the bits are the differences
-// from values predicted from other keys. Package internal/codec makes and reads
-// it.
+// from values predicted from other keys. bake.Pack makes it, and
+// bake.Unpack its keys.
 //
 //	Exact   all of the clip but its tracks, and the tracks kept as they are
 //	Kind    2 bits per joint and property, then per morph weight and custom property
@@ -43,10 +38,10 @@ import (
 //	rotation: whether all four components are present (1)
 //	          otherwise: the omitted component (2), whether it is negative (1)
 //	per component: three, one for a weight, for a rotation those present
-//	    rotation: v, two's complement of PackedHeadBits(step) bits
+//	    rotation: v, two's complement of ⌈step/8⌉ − 3 bits, at least 2
 //	    others:   n (5), v, two's complement of n+1 bits
 //
-// and encodes v·PackedStep(step) in each component; the omitted component completes
+// and encodes v·2^(4−step/8) in each component; the omitted component completes
 // the quaternion to unit length, and four components are normalized. A constant is
 // a head.
 //
@@ -70,7 +65,7 @@ import (
 //
 // # Spans
 //
-// A constant is a head, as above. The segments of a grid are spans of PackedSpan
+// A constant is a head, as above. The segments of a grid are spans of nine
 // keys; the last one has the last key too. The first key of each span, and the last
 // of all, is a knot. A span ends before the next starts.
 //
@@ -89,7 +84,7 @@ import (
 //	span
 //	    per vector: the codes of its tracks, of 4 bits, in whole bytes
 //	    per vector and track: the residuals of its keys between the knots,
-//	    of PackedWidths[code] bits
+//	    of as many bits as their code, 14 for code 13, 18 for 14 and 25 for 15
 //
 // With n keys between knots a and b, key k of 1 … n is
 //
@@ -110,15 +105,15 @@ type Packed struct {
 
 	Coding  uint8
 	Kind    []uint8
-	Step    []uint8 // per constant or coded track, see PackedStep
-	Grids   []PackedGrid
-	Grid    []uint8  // per coded track; empty with a single grid
-	Left    []uint8  // PackedSpans: per coded rotation, see PackedLeft
-	First   []uint8  // PackedSpans: per vector of all grids, the bits of its first knots
-	Knot    []uint8  // and of its other knots
-	Segment []uint32 // first byte of each segment in Data, grid by grid
-	Parts   []uint8  // PackedSpans: per span of the finest grid, where a grid is curved; otherwise empty
-	Data    []byte
+	Step    []uint8      // per constant or coded track, see above: 2^(4−s/8)
+	Grids   []PackedGrid // 16 at most
+	Grid    []uint8      // per coded track; empty with a single grid
+	Left    []uint8      // PackedSpans: per coded rotation, 0 to 3 for the omitted component X to W, plus 4 where it is negative, or 8 for none
+	First   []uint8      // PackedSpans: per vector of all grids, the bits of its first knots, 25 at most
+	Knot    []uint8      // and of its other knots
+	Segment []uint32     // first byte of each segment in Data, grid by grid
+	Parts   []uint8      // PackedSpans: per span of the finest grid, where a grid is curved, 1 to 128; otherwise empty
+	Data    []byte       // ends with zeros: 8 bytes, 32 with PackedSpans
 
 	// OnFrames is true if the bounds hold on the frames of the compressed clip and, between
 	// them, against the Catmull-Rom curve through them, measured at eight moments between two
@@ -147,8 +142,8 @@ const (
 // PackedGrid is key times that tracks share: key i of Intervals+1 is at
 // Duration·i/Intervals ticks, rounded to float32.
 type PackedGrid struct {
-	Intervals  uint32
-	PerSegment uint32 // keys per segment; the last segment has the last key too
+	Intervals  uint32 // 1 to 2²²
+	PerSegment uint32 // keys per segment, 1 to 4,096; the last segment has the last key too
 	Curve      uint32 // PackedLines or PackedCatmullRom: what values do between keys
 }
 
@@ -158,26 +153,6 @@ const (
 	PackedCatmullRom
 )
 
-// MaxPackedParts is the largest value of Packed.Parts.
-const MaxPackedParts = 128
-
-// Finest returns the grid of most intervals, the first of several, or -1 where there is
-// none.
-func (p *Packed) Finest() int {
-	best := -1
-	for g := range p.Grids {
-		if best < 0 || p.Grids[g].Intervals > p.Grids[best].Intervals {
-			best = g
-		}
-	}
-	return best
-}
-
-// Curved reports whether a grid is one of PackedCatmullRom.
-func (p *Packed) Curved() bool {
-	return slices.ContainsFunc(p.Grids, func(g PackedGrid) bool { return g.Curve == PackedCatmullRom })
-}
-
 // The kinds of places.
 const (
 	PackedNone = iota
@@ -185,40 +160,6 @@ const (
 	PackedConstant
 	PackedCoded
 )
-
-// PackedPadding is the number of zero bytes at the end of Packed.Data, so that
-// eight can be read from any position; PackedSpanPadding is that of PackedSpans.
-const (
-	PackedPadding     = 8
-	PackedSpanPadding = 32
-)
-
-// MaxPackedKeys is the largest number of keys of a segment.
-const MaxPackedKeys = 1 << 12
-
-// MaxPackedGrids is the largest number of grids of a clip.
-const MaxPackedGrids = 16
-
-// MaxPackedIntervals is the largest number of intervals of a grid. The keys of any
-// such grid have distinct ticks in float32, which 2²⁴ intervals need not have.
-const MaxPackedIntervals = 1 << 22
-
-// MaxPackedTotal is the largest number of keys of all coded tracks of a clip. Beyond the first
-// 65,536 there are also at most 64 for each byte of the clip: few bytes can encode many equal
-// keys, and each takes 20 bytes unpacked.
-const MaxPackedTotal = 1 << 27
-
-// eighths are 2^(−i/8), rounded to float32.
-var eighths = [8]float32{1, 0.917004, 0.8408964, 0.7711054, 0.70710677, 0.64841976, 0.59460354, 0.54525389}
-
-// PackedStep decodes a value of Packed.Step: 2^(4−s/8), from 16 down to 4e-9.
-func PackedStep(s uint8) float32 {
-	return eighths[s%8] * float32(math.Ldexp(1, 4-int(s/8)))
-}
-
-// PackedHeadBits returns the number of bits of a component of a unit quaternion
-// in steps of that size.
-func PackedHeadBits(s uint8) int { return max(2, (int(s)+7)/8-3) }
 
 // Place returns the place of a track in Kind.
 func (p *Packed) Place(property Property, target int) int {
@@ -244,19 +185,6 @@ func (p *Packed) Places() int { return 3*p.Joints + p.Weights + p.Floats }
 
 // KindAt returns the kind of a place.
 func (p *Packed) KindAt(place int) int { return int(p.Kind[place/4]>>(place%4*2)) & 3 }
-
-// Segments returns the number of segments of the grid.
-func (g *PackedGrid) Segments() int {
-	return int(max(1, (uint64(g.Intervals)+uint64(g.PerSegment)-1)/uint64(g.PerSegment)))
-}
-
-// Keys returns the number of keys of a segment.
-func (g *PackedGrid) Keys(segment int) int {
-	if segment == g.Segments()-1 {
-		return int(g.Intervals) + 1 - segment*int(g.PerSegment)
-	}
-	return int(g.PerSegment)
-}
 
 // Size returns the number of bytes of the arrays: the size of a file without
 // names and a fixed head.

@@ -3,6 +3,8 @@ package soa
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // Validate checks everything a decoder relies on, for a model with these numbers of joints, morph
@@ -100,26 +102,19 @@ func (p *Packed) validateCoding(rotations int) error {
 	return nil
 }
 
-// Padding returns the number of zero bytes at the end of Data.
-func (p *Packed) Padding() int {
-	if p.Coding == PackedSpans {
-		return PackedSpanPadding
-	}
-	return PackedPadding
-}
-
 // validateGrids checks the grids and where their segments are.
 func (p *Packed) validateGrids(coded int) error {
-	if len(p.Data) < p.Padding() || len(p.Data) > math.MaxInt32 {
+	padding := packing.Padding(p.Coding == PackedSpans)
+	if len(p.Data) < padding || len(p.Data) > math.MaxInt32 {
 		return p.wrong("%d bytes of data", len(p.Data))
 	}
-	end := len(p.Data) - p.Padding()
+	end := len(p.Data) - padding
 	for _, b := range p.Data[end:] {
 		if b != 0 {
-			return p.wrong("the data do not end with %d zeros", p.Padding())
+			return p.wrong("the data do not end with %d zeros", padding)
 		}
 	}
-	if (len(p.Grids) == 0) != (coded == 0) || len(p.Grids) > MaxPackedGrids {
+	if (len(p.Grids) == 0) != (coded == 0) || len(p.Grids) > packing.MaxGrids {
 		return p.wrong("%d grids for %d coded tracks", len(p.Grids), coded)
 	}
 	if n := len(p.Grid); len(p.Grids) > 1 && n != coded || len(p.Grids) <= 1 && n != 0 {
@@ -149,30 +144,23 @@ func (p *Packed) validateCurves() error {
 		}
 	}
 	want := 0
-	if p.Coding == PackedSpans && p.Curved() {
-		want = (&PackedGrid{Intervals: p.Grids[p.Finest()].Intervals, PerSegment: PackedSpan}).Segments()
+	if p.Coding == PackedSpans && packing.Curved(p.Grids) {
+		want = packing.Grid{Intervals: p.Grids[packing.Finest(p.Grids)].Intervals, PerSegment: packing.Span}.Segments()
 	}
 	if len(p.Parts) != want {
 		return p.wrong("%d spans have parts, want %d", len(p.Parts), want)
 	}
 	for i, n := range p.Parts {
-		if n < 1 || n > MaxPackedParts {
-			return p.wrong("span %d has %d parts, it may have 1 to %d", i, n, MaxPackedParts)
+		if n < 1 || n > packing.MaxParts {
+			return p.wrong("span %d has %d parts, it may have 1 to %d", i, n, packing.MaxParts)
 		}
 	}
 	return nil
 }
 
-// A clip has at most maxPackedPerByte keys of all coded tracks for each byte of its data,
-// besides the first fewPacked: what it becomes is bounded by what it is.
-const (
-	maxPackedPerByte = 64
-	fewPacked        = 1 << 16
-)
-
 // validateKeys checks the numbers of keys and segments.
 func (p *Packed) validateKeys(coded int) error {
-	var tracks [MaxPackedGrids]int64
+	var tracks [packing.MaxGrids]int64
 	if len(p.Grids) == 1 {
 		tracks[0] = int64(coded)
 	}
@@ -185,19 +173,19 @@ func (p *Packed) validateKeys(coded int) error {
 	segments, keys := 0, int64(0)
 	for i := range p.Grids {
 		g := &p.Grids[i]
-		if g.Intervals < 1 || g.Intervals > MaxPackedIntervals || g.PerSegment < 1 || g.PerSegment > MaxPackedKeys {
+		if g.Intervals < 1 || g.Intervals > packing.MaxIntervals || g.PerSegment < 1 || g.PerSegment > packing.MaxKeys {
 			return p.wrong("grid %d has %d intervals, %d keys a segment", i, g.Intervals, g.PerSegment)
 		}
-		segments += g.Segments()
+		segments += packing.Grid(*g).Segments()
 		keys += max(1, tracks[i]) * (int64(g.Intervals) + 1)
 	}
 	if segments != len(p.Segment) {
 		return p.wrong("%d segments, want %d", len(p.Segment), segments)
 	}
-	if keys > MaxPackedTotal {
-		return p.wrong("%d keys of all tracks, at most %d are possible", keys, MaxPackedTotal)
+	if keys > packing.MaxTotal {
+		return p.wrong("%d keys of all tracks, at most %d are possible", keys, packing.MaxTotal)
 	}
-	if most := maxPackedPerByte*int64(len(p.Data)+4*len(p.Segment)) + fewPacked; keys > most {
+	if most := packing.MaxPerByte*int64(len(p.Data)+4*len(p.Segment)) + packing.Few; keys > most {
 		return p.wrong("%d keys in %d bytes, at most %d are possible", keys, len(p.Data), most)
 	}
 	return nil
@@ -217,7 +205,7 @@ func (p *Packed) validateTimes() error {
 		return nil
 	}
 	for i := range p.Grids {
-		g := &p.Grids[i]
+		g := packing.Grid(p.Grids[i])
 		last := g.Time(p.Exact.Duration, 0)
 		for k := 1; k <= int(g.Intervals); k++ {
 			at := g.Time(p.Exact.Duration, k)
@@ -228,9 +216,4 @@ func (p *Packed) validateTimes() error {
 		}
 	}
 	return nil
-}
-
-// Time returns the tick of a key in a clip of the given number of ticks.
-func (g *PackedGrid) Time(duration float64, key int) float32 {
-	return float32(float64(duration*float64(key)) / float64(g.Intervals))
 }

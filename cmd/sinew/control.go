@@ -59,7 +59,7 @@ Next: sinew pose, render and view apply a control by --control, sinew bake store
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opt.schema {
-				_, err := cmd.OutOrStdout().Write(control.Schema)
+				_, err := cmd.OutOrStdout().Write(control.Schema())
 				return err
 			}
 			opt.control, opt.File = args[0], ""

@@ -11,7 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/rigging"
 	"github.com/sinew-anim/sinew/rig"
-	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -119,7 +118,7 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 	}
 	opt.bindable = rigging.NewBindable(from.Model)
 	said := &rigging.Report{File: from.File, Joints: from.Model.Skeleton.Len(), Steps: []rigging.Step{}}
-	if held, err := skeleton.Detect(from.Model.Skeleton); err == nil {
+	if held, err := rig.DetectRestPose(from.Model.Skeleton); err == nil {
 		said.Held, said.Pose = &held, held.Pose.String()
 	}
 	if fits {
@@ -173,7 +172,7 @@ func (opt *rigOptions) fit(ctx context.Context, from *models.Opened, said *riggi
 	markers := &opt.flags.Markers
 	if opt.markers == "" {
 		var err error
-		if markers.Kind, err = skeleton.ParseKind(opt.body); err != nil {
+		if markers.Kind, err = rig.ParseBodyKind(opt.body); err != nil {
 			return console.Usagef("--body: %v", err)
 		}
 	} else {
@@ -181,12 +180,12 @@ func (opt *rigOptions) fit(ctx context.Context, from *models.Opened, said *riggi
 		if err != nil {
 			return err
 		}
-		if markers, err = skeleton.ParseMarkers(data); err != nil {
+		if markers, err = rig.ParseMarkers(data); err != nil {
 			return fmt.Errorf("%s: %w", opt.markers, err)
 		}
 	}
-	return opt.change(ctx, from, rigging.Change{Name: "fit", Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
-		return skeleton.Fit(ctx, m, markers)
+	return opt.change(ctx, from, rigging.Change{Name: "fit", Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
+		return rig.FitSkeleton(ctx, m, markers)
 	}}, said)
 }
 
@@ -196,9 +195,9 @@ func (opt *rigOptions) change(ctx context.Context, from *models.Opened, c riggin
 	if err != nil {
 		return err
 	}
-	step := rigging.Step{Change: c.Name, Report: report}
+	step := rigging.Step{Change: c.Name, SkeletonReport: report}
 	if len(model.Clips) == len(from.Model.Clips) && len(model.Clips) > 0 && c.Name != "fit" {
-		d, err := skeleton.Measure(ctx, from.Model, model, report.Index)
+		d, err := rig.MeasureChange(ctx, from.Model, model, report.Index)
 		if err != nil {
 			return err
 		}

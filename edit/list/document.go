@@ -3,6 +3,7 @@ package list
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/soa"
@@ -106,10 +107,11 @@ func (d *Document) walk(m *soa.Model) (*jsondoc.Walk, func(p place)) {
 	}
 }
 
-// Schema is the JSON Schema (2020-12) of documents, for completion and checks in editors.
-//
 //go:embed schema.json
-var Schema []byte
+var schema []byte
+
+// Schema returns the JSON Schema (2020-12) of documents, for completion and checks in editors.
+func Schema() []byte { return slices.Clone(schema) }
 
 // Parse reads a document in the form of Schema. Errors begin with a JSON pointer. They wrap
 // soa.ErrFormat for another form or version, ErrLimit, or ErrDocument for contradictions.

@@ -68,7 +68,7 @@ func (e *Smooth) fields(o *object) {
 	o.Type("smooth", "Filters tracks; without a list those of joints and weights.")
 	tracks(o, &e.Tracks)
 	f := &e.Filter
-	jsondoc.Choice(o.At("filter", "gaussian: a moving average; butterworth: a low pass without lag; oneEuro: smooths slow movements more."), &f.Kind, edit.FilterNames, false)
+	jsondoc.Choice(o.At("filter", "gaussian: a moving average; butterworth: a low pass without lag; oneEuro: smooths slow movements more."), &f.Kind, edit.FilterNames(), false)
 	o.At("sigma", "gaussian: the standard deviation; 0 means 0.05.").Number(&f.Sigma, jsondoc.Range(0, 1e3).WithUnit(jsondoc.Seconds))
 	o.At("hertz", "butterworth and oneEuro: the cutoff frequency; 0 means 6, and 1 for oneEuro.").Number(&f.Hertz, jsondoc.Range(0, 1e4))
 	o.At("beta", "oneEuro: how much the cutoff rises with the speed.").Number(&f.Beta, jsondoc.Range(0, 1e9))

@@ -129,7 +129,7 @@ func (e *Tangents) fields(o *object) {
 	o.Type("tangents", "Gives the keys from one time to another slopes.")
 	trackField(o, &e.Track)
 	ordered(o, &e.From, &e.To)
-	jsondoc.Choice(o.At("kind", "auto: by the neighbours; clamped: without overshooting; linear: towards the neighbours; flat; free: as the curve has them; step: hold the value."), &e.Kind, edit.TangentNames, false)
+	jsondoc.Choice(o.At("kind", "auto: by the neighbours; clamped: without overshooting; linear: towards the neighbours; flat; free: as the curve has them; step: hold the value."), &e.Kind, edit.TangentNames(), false)
 }
 
 func (e *Tangents) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -205,7 +205,7 @@ func (e *Offset) fields(o *object) {
 	o.Type("offset", "Changes all values of a track by one: a sum, of scales a product, of rotations a rotation.")
 	trackField(o, &e.Track)
 	e.Track.numbers(o.At("by", "The components. Of a rotation x, y, z and w, or angles in degrees around the fixed axes X, Y and Z."), &e.By, true, true)
-	jsondoc.Choice(o.At("side", "Of a rotation: parent turns the joint in its parent's frame, own in its own."), &e.Side, edit.OffsetSideNames, false)
+	jsondoc.Choice(o.At("side", "Of a rotation: parent turns the joint in its parent's frame, own in its own."), &e.Side, edit.OffsetSideNames(), false)
 }
 
 func (e *Offset) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {

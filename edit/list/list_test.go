@@ -62,7 +62,7 @@ func TestJSON(t *testing.T) {
 	if !bytes.Equal(text, second) {
 		t.Error("it is written otherwise the second time")
 	}
-	schema := documents.NewSchema(t, list.Schema)
+	schema := documents.NewSchema(t, list.Schema())
 	for _, data := range [][]byte{documents.Everything(t), text} {
 		must.Do(t, schema.Validate(data))
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // bitWriter appends numbers to bytes, least significant bits first.
@@ -30,7 +30,7 @@ func (w *bitWriter) align() {
 	}
 }
 
-// bitReader reads numbers from bytes that end with soa.PackedPadding others. Beyond the end it
+// bitReader reads numbers from bytes that end with packing.RicePadding others. Beyond the end it
 // reads zeros or the last bytes: any bits are valid values.
 type bitReader struct {
 	data []byte
@@ -39,7 +39,7 @@ type bitReader struct {
 
 // at returns at least 57 bits from any position on.
 func (r *bitReader) at(pos int) uint64 {
-	at := min(pos>>3, len(r.data)-soa.PackedPadding)
+	at := min(pos>>3, len(r.data)-packing.RicePadding)
 	return binary.LittleEndian.Uint64(r.data[at:]) >> (pos & 7)
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // The widths of a body's numbers, and the quotient from which a residual is escaped.
@@ -137,7 +137,7 @@ func (r *bitReader) readBody(v int32, n int, step float32, out []float32) {
 	pa, pb, pc, pd, shift := p.a, p.b, p.c, p.d, p.shift&7
 	out[0] = float32(float32(v) * step)
 	low, mask, data := r.pos, uint32(1)<<k-1, r.data
-	limit := len(data) - soa.PackedPadding
+	limit := len(data) - packing.RicePadding
 	pos := r.pos + (n-1)*int(k)
 	word, left := r.at(pos), 64-pos&7 // bits that were not taken yet
 	for i := 1; i < len(out); i++ {

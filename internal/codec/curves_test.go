@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,8 +50,8 @@ func TestCurves(t *testing.T) {
 			if p.OnFrames != c.onFrames {
 				t.Fatalf("%s, keys every %v frames, exact curves %v: on frames %v", name, c.every, c.exact, p.OnFrames)
 			}
-			if p.Bound == 0 || c.onFrames && !p.Curved() {
-				t.Errorf("%s, keys every %v frames: bound %v, curved %v", name, c.every, p.Bound, p.Curved())
+			if p.Bound == 0 || c.onFrames && !packing.Curved(p.Grids) {
+				t.Errorf("%s, keys every %v frames: bound %v, curved %v", name, c.every, p.Bound, packing.Curved(p.Grids))
 			}
 			against := m.Clips[0]
 			if c.onFrames {
@@ -114,7 +115,7 @@ func TestCurvesAreChecked(t *testing.T) {
 		"an unknown curve":  func(p *soa.Packed) { p.Grids[0].Curve = 2 },
 		"no parts":          func(p *soa.Packed) { p.Parts = nil },
 		"a span in no part": func(p *soa.Packed) { p.Parts[0] = 0 },
-		"too many parts":    func(p *soa.Packed) { p.Parts[0] = soa.MaxPackedParts + 1 },
+		"too many parts":    func(p *soa.Packed) { p.Parts[0] = packing.MaxParts + 1 },
 		"parts of lines":    func(p *soa.Packed) { p.Grids[0].Curve = soa.PackedLines },
 	} {
 		p := *good

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -203,7 +204,7 @@ const (
 )
 
 // SpanKeys is the number of keys from one span to the next.
-const SpanKeys = soa.PackedSpan
+const SpanKeys = packing.Span
 
 // SpanRows is the most rows that Decode writes.
 const SpanRows = kernel.SpanRows

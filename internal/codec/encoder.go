@@ -37,7 +37,7 @@ type encoder struct {
 	prepared int      // the finest grid of truth
 	aims     bool     // see aim
 	bursts   bool     // see findBursts
-	straight bool     // all grids are linear, for rotations too fast for soa.MaxPackedParts
+	straight bool     // all grids are linear, for rotations too fast for packing.MaxParts
 	whole    bool     // see quantizeJoints
 	trying   bool     // see exchange
 	placed   int      // number of joints that quantizeJoints reached

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -9,7 +10,7 @@ import (
 func (p *packedTrack) left() uint8 {
 	h := &p.heads[0]
 	switch {
-	case h.left == allFour:
+	case h.left == packing.AllFour:
 		return wholeTurn
 	case h.negative:
 		return uint8(h.left) + 4
@@ -40,13 +41,13 @@ func residualBits(span []int32) (width int) {
 
 // eachSpan calls f with the spans of consecutive keys.
 func eachSpan(v []int32, f func(span []int32)) {
-	for at := 0; at < len(v)-1; at += soa.PackedSpan {
-		f(v[at : min(at+soa.PackedSpan, len(v)-1)+1])
+	for at := 0; at < len(v)-1; at += packing.Span {
+		f(v[at : min(at+packing.Span, len(v)-1)+1])
 	}
 }
 
 // excerptRun is the number of consecutive keys of an excerpt: seven spans.
-const excerptRun = 7*soa.PackedSpan + 1
+const excerptRun = 7*packing.Span + 1
 
 // spanBits returns the number of bits of a track in spans, and whether they can hold it.
 func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
@@ -66,14 +67,14 @@ func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 				knots++
 				width = max(width, valueBits(span[len(span)-1]-v[0]))
 				w := residualBits(span)
-				if w > soa.MaxPackedWidth {
+				if w > packing.MaxWidth {
 					ok = false
 					return
 				}
-				bits += 4 + 8*kernel.SpanBytes(kernel.SpanWidth(kernel.SpanCode(w)), len(span)-2)
+				bits += 4 + 8*kernel.SpanBytes(packing.Width(packing.Code(w)), len(span)-2)
 			})
 		}
-		ok = ok && max(first, width) <= soa.MaxPackedWidth
+		ok = ok && max(first, width) <= packing.MaxWidth
 		bits += first + knots*width
 	}
 	return bits, ok
@@ -81,7 +82,7 @@ func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 
 // writeSpans appends the knots and spans of the tracks of a grid.
 func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, keys int) {
-	p.Grids = append(p.Grids, soa.PackedGrid{Intervals: uint32(keys - 1), PerSegment: soa.PackedSpan})
+	p.Grids = append(p.Grids, soa.PackedGrid{Intervals: uint32(keys - 1), PerSegment: packing.Span})
 	vectors := spanVectors(tracks, keys)
 	w.align()
 	for _, v := range vectors {
@@ -95,7 +96,7 @@ func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack,
 		}
 		p.Knot = append(p.Knot, uint8(width))
 	}
-	for k := soa.PackedSpan; k < keys-1+soa.PackedSpan; k += soa.PackedSpan {
+	for k := packing.Span; k < keys-1+packing.Span; k += packing.Span {
 		for i, v := range vectors {
 			for _, values := range v {
 				w.put(uint32(values[min(k, keys-1)]-values[0]), int(p.Knot[at+i]))
@@ -103,9 +104,9 @@ func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack,
 			w.align()
 		}
 	}
-	for k := 0; k < keys-1; k += soa.PackedSpan {
+	for k := 0; k < keys-1; k += packing.Span {
 		p.Segment = append(p.Segment, uint32(len(w.data)))
-		w.writeSpan(vectors, k, min(k+soa.PackedSpan, keys-1)+1)
+		w.writeSpan(vectors, k, min(k+packing.Span, keys-1)+1)
 	}
 }
 
@@ -125,7 +126,7 @@ func (w *bitWriter) putVector(v [][]int32, value func([]int32) int32) uint8 {
 
 // knotBits returns the number of bits that hold the differences of a track's knots from the first.
 func knotBits(v []int32) (width int) {
-	for k := soa.PackedSpan; k < len(v)-1+soa.PackedSpan; k += soa.PackedSpan {
+	for k := packing.Span; k < len(v)-1+packing.Span; k += packing.Span {
 		width = max(width, valueBits(v[min(k, len(v)-1)]-v[0]))
 	}
 	return width
@@ -134,17 +135,17 @@ func knotBits(v []int32) (width int) {
 // spanVectors lists the keys of the tracks of a grid, which are in the order of
 // Kind: per vector, of its tracks.
 func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
-	var runs [soa.PackedRuns][]*sourceTrack
+	var runs [packing.Runs][]*sourceTrack
 	for _, i := range byStep(tracks, func(t **sourceTrack) uint8 { return (*t).packed.step }) {
 		t := tracks[i]
-		run := soa.PackedRunOf(t.Property, t.packed.heads[0].left)
+		run := packing.RunOf(t.Property, t.packed.heads[0].left)
 		runs[run] = append(runs[run], t)
 	}
 	for run, tracks := range runs {
-		for ; len(tracks) > 0; tracks = tracks[min(len(tracks), soa.PackedLanes):] {
-			for c := range soa.PackedComponents[run] {
+		for ; len(tracks) > 0; tracks = tracks[min(len(tracks), packing.Lanes):] {
+			for c := range packing.Components(run) {
 				var v [][]int32
-				for _, t := range tracks[:min(len(tracks), soa.PackedLanes)] {
+				for _, t := range tracks[:min(len(tracks), packing.Lanes)] {
 					v = append(v, t.packed.v[c][:keys])
 				}
 				vectors = append(vectors, v)
@@ -157,7 +158,7 @@ func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
 // writeSpan appends the codes and residuals of the keys from:to, whose first and
 // last are knots.
 func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
-	code := func(span []int32) int { return kernel.SpanCode(residualBits(span)) }
+	code := func(span []int32) int { return packing.Code(residualBits(span)) }
 	for _, v := range vectors {
 		for _, values := range v {
 			w.put(uint32(code(values[from:to])), 4)
@@ -167,7 +168,7 @@ func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
 	for _, v := range vectors {
 		for _, values := range v {
 			span := values[from:to]
-			width := kernel.SpanWidth(code(span))
+			width := packing.Width(code(span))
 			for k := 1; k < len(span)-1; k++ {
 				w.put(uint32(residual(span, k)), width)
 			}

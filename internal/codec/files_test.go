@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/codec"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
@@ -108,8 +109,8 @@ func TestSparseSizes(t *testing.T) {
 		if p.Bound != 1e-4 || p.OnFrames || p.Size() > most[clip.Name] {
 			t.Errorf("%s: %d bytes within %v m, at most %d are wanted within 0.1 mm", clip.Name, p.Size(), p.Bound, most[clip.Name])
 		}
-		if p.Curved() == (clip.Name == "walk") {
-			t.Errorf("%s: its grids are curves: %v", clip.Name, p.Curved())
+		if packing.Curved(p.Grids) == (clip.Name == "walk") {
+			t.Errorf("%s: its grids are curves: %v", clip.Name, packing.Curved(p.Grids))
 		}
 		holdMoments(t, m, clip, p)
 		holdPlayedBy(t, m, clip, p, 1000)

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // flatOff is by how many steps flatten may be off, where rounding alone is by half of one.
@@ -16,7 +16,7 @@ const flatOff = 0.75
 func (t *sourceTrack) flatten(span []int32, first, c int) {
 	p, keys := &t.packed, len(span)-2
 	size := float64(p.size)
-	for width := range soa.MaxPackedWidth {
+	for width := range packing.MaxWidth {
 		low, high := int32(0), int32(0)
 		if width > 0 {
 			low, high = -1<<(width-1), 1<<(width-1)-1

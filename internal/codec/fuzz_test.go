@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/codec"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,14 +26,14 @@ type fuzzed struct {
 func toFuzz(p *soa.Packed) *fuzzed {
 	f := &fuzzed{
 		coding: p.Coding, floats: p.Floats > 0, kind: p.Kind, step: p.Step, grid: p.Grid, left: p.Left,
-		first: p.First, knot: p.Knot, bytes: p.Data[:len(p.Data)-p.Padding()],
+		first: p.First, knot: p.Knot, bytes: p.Data[:len(p.Data)-packing.Padding(p.Coding == soa.PackedSpans)],
 	}
 	for _, at := range p.Segment {
 		f.segments = binary.LittleEndian.AppendUint16(f.segments, uint16(at))
 	}
 	for i := range p.Grids {
 		g := &p.Grids[i]
-		f.shapes = binary.LittleEndian.AppendUint16(f.shapes, uint16(g.Segments()))
+		f.shapes = binary.LittleEndian.AppendUint16(f.shapes, uint16(packing.Grid(*g).Segments()))
 		f.shapes = append(f.shapes, byte(g.PerSegment-1), byte((g.Intervals-1)%g.PerSegment))
 	}
 	return f
@@ -46,7 +47,7 @@ func (f *fuzzed) packed(m *soa.Model) *soa.Packed {
 	if f.floats {
 		p.Floats = len(m.Floats)
 	}
-	p.Data = append(append(p.Data, f.bytes...), make([]byte, p.Padding())...)
+	p.Data = append(append(p.Data, f.bytes...), make([]byte, packing.Padding(p.Coding == soa.PackedSpans))...)
 	for s := f.segments; len(s) > 1; s = s[2:] {
 		p.Segment = append(p.Segment, uint32(binary.LittleEndian.Uint16(s)))
 	}

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -13,7 +14,7 @@ type track struct {
 	grid       int // of a coded track
 	step       uint8
 	size       float32 // of the step
-	left       uint8   // see soa.PackedLeft
+	left       uint8   // see packing.Omitted
 }
 
 // layout is the tracks of a packed clip by kind.
@@ -38,7 +39,7 @@ func layOut(p *soa.Packed) *layout {
 			l.rest = append(l.rest, t)
 			continue
 		}
-		t.step, t.size = p.Step[steps], soa.PackedStep(p.Step[steps])
+		t.step, t.size = p.Step[steps], packing.Step(p.Step[steps])
 		steps++
 		if kind == soa.PackedConstant {
 			l.constants = append(l.constants, t)
@@ -50,7 +51,7 @@ func layOut(p *soa.Packed) *layout {
 		coded++
 		if property == soa.Rotation && p.Coding == soa.PackedSpans {
 			t.left = p.Left[rotations]
-			if left, _ := soa.PackedLeft(t.left); left == allFour {
+			if left, _ := packing.Omitted(t.left); left == packing.AllFour {
 				t.components = 4
 			}
 			rotations++
@@ -73,23 +74,20 @@ func coordinates(property soa.Property) int {
 
 // head is a track's first key in a segment.
 type head struct {
-	left     int // the component of a rotation that is left out, or allFour
+	left     int // the component of a rotation that is left out, or packing.AllFour
 	negative bool
 	v        [4]int32
 }
 
-// allFour is the value of head.left for a rotation without an omitted component.
-const allFour = 4
-
 func (w *bitWriter) writeHead(t *track, h *head) {
 	if t.property == soa.Rotation {
-		w.put(uint32(b2i(h.left == allFour)), 1)
-		if h.left != allFour {
+		w.put(uint32(b2i(h.left == packing.AllFour)), 1)
+		if h.left != packing.AllFour {
 			w.put(uint32(h.left), 2)
 			w.put(uint32(b2i(h.negative)), 1)
 		}
 		for i := range others[h.left] {
-			w.put(uint32(h.v[i]), soa.PackedHeadBits(t.step))
+			w.put(uint32(h.v[i]), packing.HeadBits(t.step))
 		}
 		return
 	}
@@ -111,10 +109,10 @@ func b2i(b bool) int {
 func headBits(t *track, h *head) int {
 	if t.property == soa.Rotation {
 		n := 1
-		if h.left != allFour {
+		if h.left != packing.AllFour {
 			n += 3
 		}
-		return n + len(others[h.left])*soa.PackedHeadBits(t.step)
+		return n + len(others[h.left])*packing.HeadBits(t.step)
 	}
 	n := 0
 	for _, v := range h.v[:t.components] {
@@ -125,11 +123,11 @@ func headBits(t *track, h *head) int {
 
 func (r *bitReader) readHead(t *track) (h head) {
 	if t.property == soa.Rotation {
-		if h.left = allFour; r.take(1) == 0 {
+		if h.left = packing.AllFour; r.take(1) == 0 {
 			h.left = int(r.take(2))
 			h.negative = r.take(1) != 0
 		}
-		n := soa.PackedHeadBits(t.step)
+		n := packing.HeadBits(t.step)
 		for i := range others[h.left] {
 			h.v[i] = r.signed(n)
 		}
@@ -144,7 +142,7 @@ func (r *bitReader) readHead(t *track) (h head) {
 // complete restores unit quaternions from the coded components: it computes the omitted one or,
 // without one, normalizes all four.
 func complete(h *head, q *[4][]float32) {
-	if h.left == allFour {
+	if h.left == packing.AllFour {
 		unite(q)
 		return
 	}
@@ -189,7 +187,7 @@ var others = [5][]int{{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {0, 1, 2, 3}}
 func firstSegment(p *soa.Packed, grid int) int {
 	n := 0
 	for g := range grid {
-		n += p.Grids[g].Segments()
+		n += packing.Grid(p.Grids[g]).Segments()
 	}
 	return n
 }

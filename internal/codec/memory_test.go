@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/codec"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,14 +15,14 @@ import (
 func still(weights int, grids ...soa.PackedGrid) *soa.Packed {
 	p := &soa.Packed{
 		Exact: soa.Clip{Name: "still", TicksPerSecond: 30, Duration: 1e6}, Weights: weights,
-		Kind: make([]uint8, (weights+3)/4), Step: make([]uint8, weights), Grids: grids, Data: make([]byte, soa.PackedPadding),
+		Kind: make([]uint8, (weights+3)/4), Step: make([]uint8, weights), Grids: grids, Data: make([]byte, packing.RicePadding),
 	}
 	segments, keys := 0, 0
 	for g := range grids {
-		segments += grids[g].Segments()
+		segments += packing.Grid(grids[g]).Segments()
 		keys += (weights/len(grids) + 1) * (int(grids[g].Intervals) + 1)
 	}
-	p.Data = make([]byte, keys/64+soa.PackedPadding)
+	p.Data = make([]byte, keys/64+packing.RicePadding)
 	p.Segment = make([]uint32, segments)
 	for w := range weights {
 		p.Kind[w/4] |= soa.PackedCoded << (w % 4 * 2)
@@ -48,19 +49,19 @@ func TestMemory(t *testing.T) {
 		return soa.PackedGrid{Intervals: intervals, PerSegment: perSegment}
 	}
 	for name, p := range map[string]*soa.Packed{
-		"long segments":     still(8, grid(1<<17, soa.MaxPackedKeys)),
-		"one segment":       still(300, grid(soa.MaxPackedKeys, soa.MaxPackedKeys)),
+		"long segments":     still(8, grid(1<<17, packing.MaxKeys)),
+		"one segment":       still(300, grid(packing.MaxKeys, packing.MaxKeys)),
 		"short segments":    still(8, grid(1<<17, 1)),
-		"one weight":        still(1, grid(1<<20, soa.MaxPackedKeys)),
+		"one weight":        still(1, grid(1<<20, packing.MaxKeys)),
 		"one, short":        still(1, grid(1<<18, 2)),
 		"grids":             still(16, grid(1<<16, 64), grid(1<<17, 4096), grid(1<<10, 1), grid(1<<15, 7)),
 		"grids of nobody":   still(2, grid(1<<10, 64), grid(1<<10, 64), grid(1<<20, 4096), grid(1<<20, 4096)),
-		"the finest of all": still(1, grid(soa.MaxPackedIntervals, soa.MaxPackedKeys)),
+		"the finest of all": still(1, grid(packing.MaxIntervals, packing.MaxKeys)),
 	} {
 		t.Run(name, func(t *testing.T) { testMemory(t, p) })
 	}
-	p := still(1, grid(1<<20, soa.MaxPackedKeys))
-	p.Data = make([]byte, soa.PackedPadding)
+	p := still(1, grid(1<<20, packing.MaxKeys))
+	p.Data = make([]byte, packing.RicePadding)
 	if err := p.Validate(0, 1, 0); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a million keys of no bytes: %v", err)
 	}
@@ -127,7 +128,7 @@ func TestLongClips(t *testing.T) {
 // TestTooManyKeys: what stands for more keys than are allowed is refused before
 // anything is made of it.
 func TestTooManyKeys(t *testing.T) {
-	most := soa.PackedGrid{Intervals: soa.MaxPackedIntervals, PerSegment: soa.MaxPackedKeys}
+	most := soa.PackedGrid{Intervals: packing.MaxIntervals, PerSegment: packing.MaxKeys}
 	p := still(40, most)
 	m := tree(0, p.Weights, 0)
 	n := allocated(func() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/defaults"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +34,7 @@ func (o *Options) fill() error {
 	if o.MaxBytes < 0 || o.MaxWork < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)
 	}
-	if o.SegmentKeys < 0 || o.SegmentKeys > soa.MaxPackedKeys || o.Workers < 0 {
+	if o.SegmentKeys < 0 || o.SegmentKeys > packing.MaxKeys || o.Workers < 0 {
 		return fmt.Errorf("%w: %d keys a segment, %d workers", soa.ErrOption, o.SegmentKeys, o.Workers)
 	}
 	o.MaxBytes, o.SegmentKeys = cmp.Or(o.MaxBytes, defaultMaxBytes), cmp.Or(o.SegmentKeys, 64)

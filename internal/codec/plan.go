@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // maxKeys bounds the keys of a grid: their float32 ticks must differ.
-const maxKeys = soa.MaxPackedIntervals
+const maxKeys = packing.MaxIntervals
 
 // effect returns the largest displacement, relative to the bound, if a track has the value b
 // instead of a.
@@ -103,7 +104,7 @@ func (e *encoder) joinGrids() {
 			for to < len(count) && count[to] == 0 {
 				to++
 			}
-			if to == len(count) || n >= soa.PackedLanes || n > count[to]/4 {
+			if to == len(count) || n >= packing.Lanes || n > count[to]/4 {
 				continue
 			}
 			count[to] += n
@@ -133,7 +134,7 @@ func (e *encoder) measureUnit(t *sourceTrack) bool {
 	}
 	rounding := float64(max(-low, high) * (1.0 / (1 << 22)))
 	t.unit = float64(t.span*e.o.FloatBound) - rounding
-	return t.unit >= rounding && t.unit >= 2*float64(soa.PackedStep(math.MaxUint8)) && t.Interpolation != soa.Cubic
+	return t.unit >= rounding && t.unit >= 2*float64(packing.Step(math.MaxUint8)) && t.Interpolation != soa.Cubic
 }
 
 // intervalsAt returns the number of intervals of a level's grid, 0 if it does not exist.

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,10 +15,10 @@ const partShare = 0.15
 // measure samples would be ends of lines, and none the middle of one.
 func (e *encoder) divide(p *soa.Packed) {
 	p.Parts = nil
-	if !p.Curved() || p.Coding != soa.PackedSpans {
+	if !packing.Curved(p.Grids) || p.Coding != soa.PackedSpans {
 		return
 	}
-	n := int(p.Grids[p.Finest()].Intervals)
+	n := int(p.Grids[packing.Finest(p.Grids)].Intervals)
 	if n == e.divided {
 		p.Parts = e.parts
 		return
@@ -25,9 +26,9 @@ func (e *encoder) divide(p *soa.Packed) {
 	line, want := e.skel.NewPose(), e.skel.NewPose()
 	lines := newChords(e.newTracks(e.clip))
 	tick := func(i float64) float64 { return float64(e.clip.Duration*i) / float64(n) }
-	for first := 0; first < n; first += soa.PackedSpan {
+	for first := 0; first < n; first += packing.Span {
 		worst := 0.0
-		for i := first; i < min(first+soa.PackedSpan, n); i++ {
+		for i := first; i < min(first+packing.Span, n); i++ {
 			for _, f := range [...]float64{0.25, 0.5, 0.75} { // an S is on its line in the middle
 				e.check()
 				e.evaluate(tick(float64(i)+f), &want)
@@ -38,7 +39,7 @@ func (e *encoder) divide(p *soa.Packed) {
 			}
 		}
 		parts := 1
-		for parts < soa.MaxPackedParts-1 && (parts%len(curveProbes) == 0 || worst > float64(partShare*float64(parts*parts))) {
+		for parts < packing.MaxParts-1 && (parts%len(curveProbes) == 0 || worst > float64(partShare*float64(parts*parts))) {
 			parts++
 		}
 		p.Parts = append(p.Parts, uint8(parts))
@@ -48,10 +49,10 @@ func (e *encoder) divide(p *soa.Packed) {
 
 // played evaluates the clip as its spans are played at a tick: on the line between two rows.
 func (e *encoder) played(p *soa.Packed, lines *chords, tick float64, to *exact.Pose) {
-	n := float64(p.Grids[p.Finest()].Intervals)
+	n := float64(p.Grids[packing.Finest(p.Grids)].Intervals)
 	at := float64(tick*n) / e.clip.Duration
 	i := min(int(at), int(n)-1)
-	parts := float64(p.Parts[i/soa.PackedSpan])
+	parts := float64(p.Parts[i/packing.Span])
 	row := min(float64(int(float64(at*parts))), float64(n*parts)-1)
 	f := float64(at*parts) - row
 	e.chord(lines, float64(e.clip.Duration*row)/float64(n*parts), float64(e.clip.Duration*(row+1))/float64(n*parts), f, to)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -357,7 +358,7 @@ func (e *encoder) perSegment(keys int) int {
 		return keys
 	}
 	if keys <= shortClip*e.o.SegmentKeys {
-		return min(keys, soa.MaxPackedKeys)
+		return min(keys, packing.MaxKeys)
 	}
 	return e.o.SegmentKeys
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/codec"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -58,11 +59,11 @@ func mutate(p *soa.Packed, r *rand.Rand) *soa.Packed {
 				g.PerSegment, g.Intervals = uint32(r.IntN(200)), uint32(r.IntN(200))
 			}
 		case 4:
-			q.Data = append(q.Data[:r.IntN(len(q.Data))], make([]byte, q.Padding())...)
+			q.Data = append(q.Data[:r.IntN(len(q.Data))], make([]byte, packing.Padding(q.Coding == soa.PackedSpans))...)
 		case 5:
 			q.Coding ^= 1
 		default:
-			if n := len(q.Data) - q.Padding(); n > 0 {
+			if n := len(q.Data) - packing.Padding(q.Coding == soa.PackedSpans); n > 0 {
 				q.Data[r.IntN(n)] = byte(r.Uint32())
 			}
 		}

@@ -4,13 +4,14 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // stepFor returns the longest step that is not longer than a size.
 func stepFor(size float64) int {
 	s := 0
-	for s < 255 && float64(soa.PackedStep(uint8(s))) > size {
+	for s < 255 && float64(packing.Step(uint8(s))) > size {
 		s++
 	}
 	return s
@@ -22,7 +23,7 @@ func (t *sourceTrack) setStep(shift int) {
 		shift = 0
 	}
 	t.packed.step = uint8(max(0, min(t.base+shift+t.finer, 255)))
-	t.packed.size = soa.PackedStep(t.packed.step)
+	t.packed.size = packing.Step(t.packed.step)
 }
 
 // packedAs returns the track as the decoder sees it.
@@ -78,7 +79,7 @@ func round(v float64, size float32) int32 {
 
 // headValue is round, clamped to the range of a rotation's head.
 func headValue(v float64, t *sourceTrack) int32 {
-	limit := int32(1) << (soa.PackedHeadBits(t.packed.step) - 1)
+	limit := int32(1) << (packing.HeadBits(t.packed.step) - 1)
 	return max(-limit, min(round(v, t.packed.size), limit-1))
 }
 
@@ -131,7 +132,7 @@ func (t *sourceTrack) roundRotations(from, to int) {
 		}
 	}
 	if best < nearZero {
-		h.left = allFour
+		h.left = packing.AllFour
 	} else {
 		h.negative = q[0][h.left] < 0
 	}

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // rowLayout is the layout of a row, which holds one key of each track of a grid: run by run, eight
 // tracks a group, a vector per component.
 type rowLayout struct {
-	runs   [soa.PackedRuns]rowRun
+	runs   [packing.Runs]rowRun
 	turns  int // floats of a row that are rotations: the first
 	stride int
 }
@@ -27,18 +27,18 @@ func newRowLayout(tracks []track) *rowLayout {
 	l := &rowLayout{}
 	for _, i := range byStep(tracks, func(t *track) uint8 { return t.step }) {
 		t := &tracks[i]
-		left, _ := soa.PackedLeft(t.left)
-		r := &l.runs[soa.PackedRunOf(t.property, left)]
+		left, _ := packing.Omitted(t.left)
+		r := &l.runs[packing.RunOf(t.property, left)]
 		r.tracks, r.index = append(r.tracks, t), append(r.index, i)
 	}
 	for run := range l.runs {
 		r := &l.runs[run]
-		r.at, r.components = l.stride, soa.PackedComponents[run]
-		if run == soa.PackedRotations {
+		r.at, r.components = l.stride, packing.Components(run)
+		if run == packing.Rotations {
 			r.components = 4
 		}
 		l.stride += r.groups() * r.components * kernel.VectorLanes
-		if run <= soa.PackedWholeRotations {
+		if run <= packing.WholeRotations {
 			l.turns = l.stride
 		}
 	}

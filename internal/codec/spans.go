@@ -2,13 +2,14 @@ package codec
 
 import (
 	"github.com/sinew-anim/sinew/internal/kernel"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // spanReader decodes the spans of a grid into rows.
 type spanReader struct {
 	p      *soa.Packed
-	grid   *soa.PackedGrid
+	grid   packing.Grid
 	rows   *rowLayout
 	layout *kernel.SpanLayout
 	masks  []kernel.DroppedComponents // per group of turns
@@ -23,7 +24,7 @@ type knotWidths struct{ first, other []uint8 }
 // newSpanReader prepares a grid. It takes the widths of its vectors from those
 // given.
 func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths) (*spanReader, error) {
-	s := &spanReader{p: p, grid: &p.Grids[grid], rows: rows, first: firstSegment(p, grid)}
+	s := &spanReader{p: p, grid: packing.Grid(p.Grids[grid]), rows: rows, first: firstSegment(p, grid)}
 	var vectors []kernel.SpanVector
 	var size []float32
 	firsts := 0 // bytes of the first knot
@@ -31,10 +32,10 @@ func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths)
 		r := &rows.runs[run]
 		for g := range r.groups() {
 			tracks := r.tracks[g*kernel.VectorLanes : min((g+1)*kernel.VectorLanes, len(r.tracks))]
-			if run == soa.PackedRotations {
+			if run == packing.Rotations {
 				s.masks = append(s.masks, turnMasks(tracks))
 			}
-			for c := range soa.PackedComponents[run] {
+			for c := range packing.Components(run) {
 				i := len(vectors)
 				vectors = append(vectors, kernel.SpanVector{
 					Knot: uint32(s.knot), Width: uint32(widths.other[i]), Row: uint32(r.float(g*kernel.VectorLanes, c)),
@@ -52,7 +53,7 @@ func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths)
 		base = append(base, r.vector(int(widths.first[i]), vectors[i].Tracks())...)
 	}
 	widths.first, widths.other = widths.first[len(vectors):], widths.other[len(vectors):]
-	s.zeros = make([]byte, s.knot+kernel.SpanPadding)
+	s.zeros = make([]byte, s.knot+packing.SpanPadding)
 	var err error
 	s.layout, err = kernel.NewSpanLayout(vectors, size, base, rows.stride)
 	return s, err
@@ -72,7 +73,7 @@ func turnMasks(tracks []*track) (masks kernel.DroppedComponents) {
 	for i := range kernel.VectorLanes {
 		left, negative := 3, false
 		if i < len(tracks) {
-			left, negative = soa.PackedLeft(tracks[i].left)
+			left, negative = packing.Omitted(tracks[i].left)
 		}
 		masks.Set(i, left, negative)
 	}
@@ -121,7 +122,7 @@ func (s *spanReader) complete(rows []float32, n int) error {
 	if err := kernel.ReconstructQuaternions(rows, s.rows.stride, n, s.masks); err != nil {
 		return err
 	}
-	whole := &s.rows.runs[soa.PackedWholeRotations]
+	whole := &s.rows.runs[packing.WholeRotations]
 	for g := range whole.groups() {
 		if err := kernel.RenormalizeQuaternions(rows[whole.float(g*kernel.VectorLanes, 0):], s.rows.stride, n); err != nil {
 			return err
@@ -141,7 +142,7 @@ func (s *spanReader) unpack(values [][4][]float32) error {
 			r := &s.rows.runs[run]
 			for i, track := range r.index {
 				for c := range r.components {
-					from, to := rows[r.float(i, c):], values[track][c][span*soa.PackedSpan:][:s.rowsOf(span)]
+					from, to := rows[r.float(i, c):], values[track][c][span*packing.Span:][:s.rowsOf(span)]
 					for k := range to {
 						to[k] = from[k*s.rows.stride]
 					}

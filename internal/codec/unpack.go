@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -87,7 +88,7 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) (*soa.Clip, error) {
 		put(&l.constants[i], start, values[i])
 	}
 	for g, tracks := range l.grids {
-		time := gridTimes(&p.Grids[g], p.Exact.Duration)
+		time := gridTimes(packing.Grid(p.Grids[g]), p.Exact.Duration)
 		for i := range tracks {
 			t := &tracks[i]
 			if put(t, time, [4][]float32{}); p.Grids[g].Curve == soa.PackedCatmullRom {
@@ -199,7 +200,7 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 
 // unpackSegments decodes all segments of a grid to values[track][component].
 func unpackSegments(p *soa.Packed, g int, tracks []track, values [][4][]float32) {
-	grid := &p.Grids[g]
+	grid := packing.Grid(p.Grids[g])
 	heads := make([]head, len(tracks))
 	first := firstSegment(p, g)
 	for s := range grid.Segments() {
@@ -250,7 +251,7 @@ func (t *track) firstKey(h *head, v *[4][]float32) {
 }
 
 // gridTimes returns the ticks of a grid's keys.
-func gridTimes(grid *soa.PackedGrid, duration float64) []float32 {
+func gridTimes(grid packing.Grid, duration float64) []float32 {
 	time := make([]float32, grid.Intervals+1)
 	for k := range time {
 		time[k] = grid.Time(duration, k)

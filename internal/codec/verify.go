@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -81,7 +82,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	lines := newChords(e.newTracks(clip))
 	e.check()
 	got, want := e.skel.NewPose(), e.skel.NewPose()
-	between, curved := probes[:], p.Curved()
+	between, curved := probes[:], packing.Curved(p.Grids)
 	if curved {
 		between = curveProbes[:]
 	}

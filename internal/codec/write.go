@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -59,7 +60,7 @@ func (e *encoder) write() *soa.Packed {
 		p.Grids[len(p.Grids)-1].Curve = grid.curve
 	}
 	w.align()
-	p.Data = append(w.data, make([]byte, p.Padding())...)
+	p.Data = append(w.data, make([]byte, packing.Padding(p.Coding == soa.PackedSpans))...)
 	return p
 }
 
@@ -112,6 +113,6 @@ func lossless(model *soa.Model, clip *soa.Clip) *soa.Packed {
 	joints, weights := model.Skeleton.Len(), len(model.Weights)
 	return &soa.Packed{
 		Exact: *clip, Joints: joints, Weights: weights,
-		Kind: make([]uint8, (3*joints+weights+3)/4), Data: make([]byte, soa.PackedPadding),
+		Kind: make([]uint8, (3*joints+weights+3)/4), Data: make([]byte, packing.RicePadding),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/meter"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -128,7 +129,7 @@ func frameIntervals(c *soa.Clip, curves []Track) int {
 		}
 	}
 	n := math.Round(c.Duration / step)
-	if n < 1 || n > soa.MaxPackedIntervals {
+	if n < 1 || n > packing.MaxIntervals {
 		return 0
 	}
 	keys, off := 0, 0

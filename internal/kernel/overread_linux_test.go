@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/native/simd"
 	"math"
 	"math/rand/v2"
@@ -188,15 +189,15 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 }
 
 // fence gives a span's parts memory that ends where they do: Knots, Next and Codes
-// after the SpanPadding bytes that may be read beyond what is in use.
+// after the packing.SpanPadding bytes that may be read beyond what is in use.
 func (c *spanCase) fence(t *testing.T) {
 	c.vectors, c.size, c.base = fenced(t, c.vectors), fenced(t, c.size), fenced(t, c.base)
-	knots, codes := SpanPadding, 0
+	knots, codes := packing.SpanPadding, 0
 	for i := range c.vectors {
-		knots = SpanPadding + int(c.vectors[i].Knot)
+		knots = packing.SpanPadding + int(c.vectors[i].Knot)
 		codes += c.vectors[i].bytes()
 	}
-	codes += residualBytes(c.bits.Codes[:codes], c.bits.Keys) + SpanPadding
+	codes += residualBytes(c.bits.Codes[:codes], c.bits.Keys) + packing.SpanPadding
 	c.bits.Knots, c.bits.Next, c.bits.Codes = fenced(t, c.bits.Knots[:knots]), fenced(t, c.bits.Next[:knots]), fenced(t, c.bits.Codes[:codes])
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/native/simd"
 	"pgregory.net/rapid"
 )
@@ -21,7 +22,7 @@ func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
 	var bases []int32
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "bits"), 1))
 	stride := VectorLanes*vectors + rapid.IntRange(0, 9).Draw(t, "gap")
-	lanes, width := rapid.IntRange(1, VectorLanes), rapid.IntRange(0, MaxSpanWidth)
+	lanes, width := rapid.IntRange(1, VectorLanes), rapid.IntRange(0, packing.MaxWidth)
 	knot := 0
 	rows := r.Perm(vectors)
 	for i := range vectors {
@@ -48,7 +49,7 @@ func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
 		t.Fatal(err)
 	}
 	s.Knots, s.Next, s.Codes = random(l.knots), random(l.knots), random(l.codes)
-	s.Codes = append(s.Codes, random(residualBytes(s.Codes, s.Keys)+SpanPadding)...)
+	s.Codes = append(s.Codes, random(residualBytes(s.Codes, s.Keys)+packing.SpanPadding)...)
 	return l, s
 }
 

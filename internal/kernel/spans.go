@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/packing"
 )
 
 // A span is the keys of some tracks from one knot to the next, up to nine keys later. It
@@ -23,31 +25,12 @@ import (
 
 const (
 	// SpanKeys is the maximum number of keys between two knots.
-	SpanKeys = 8
+	SpanKeys = packing.Span - 1
 	// SpanRows is the number of rows of a decoded span.
 	SpanRows = SpanKeys + 2
 	// VectorLanes is the number of tracks of a vector.
-	VectorLanes = 8
-	// MaxSpanWidth is the maximum width of a value, in bits.
-	MaxSpanWidth = 25
-	// SpanPadding is the number of bytes after a span that decoders may read.
-	SpanPadding = 32
+	VectorLanes = packing.Lanes
 )
-
-// spanWidths are the widths of codes.
-var spanWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxSpanWidth}
-
-// SpanWidth returns the width, in bits, of residuals with a code, 0 to 15.
-func SpanWidth(code int) int { return int(spanWidths[code]) }
-
-// SpanCode returns the code of the smallest width of at least width, up to MaxSpanWidth.
-func SpanCode(width int) int {
-	code := 0
-	for int(spanWidths[code]) < width {
-		code++
-	}
-	return code
-}
 
 // SpanBytes returns the number of bytes of n values of a width.
 func SpanBytes(width, n int) int { return (width*n + 7) / 8 }
@@ -89,13 +72,13 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 	l := &SpanLayout{vectors: vectors, size: size, base: base, stride: stride}
 	for i := range vectors {
 		v := &vectors[i]
-		if v.Width > MaxSpanWidth {
-			return nil, lengthError("NewSpanLayout", "Width", int(v.Width), MaxSpanWidth)
+		if v.Width > packing.MaxWidth {
+			return nil, lengthError("NewSpanLayout", "Width", int(v.Width), packing.MaxWidth)
 		}
 		if end := int(v.Row) + VectorLanes; end > stride {
 			return nil, lengthError("NewSpanLayout", "stride", stride, end)
 		}
-		l.knots = max(l.knots, int(v.Knot)+SpanPadding)
+		l.knots = max(l.knots, int(v.Knot)+packing.SpanPadding)
 		l.codes += v.bytes()
 	}
 	return l, nil
@@ -103,7 +86,7 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 
 // SpanBits is a stored span with Keys keys between its knots. Keys First to Last, counted
 // from 1, are decoded. Codes has four bits per stream, the lower four first; each vector
-// starts at a byte; residuals follow. Slices must extend SpanPadding bytes beyond the data.
+// starts at a byte; residuals follow. Slices must extend packing.SpanPadding bytes beyond the data.
 type SpanBits struct {
 	Knots, Next, Codes []byte
 	Keys, First, Last  int
@@ -112,7 +95,7 @@ type SpanBits struct {
 // residualBytes returns the number of bytes of residuals for codes.
 func residualBytes(codes []byte, keys int) (n int) {
 	for _, c := range codes {
-		n += SpanBytes(SpanWidth(int(c&15)), keys) + SpanBytes(SpanWidth(int(c>>4)), keys)
+		n += SpanBytes(packing.Width(int(c&15)), keys) + SpanBytes(packing.Width(int(c>>4)), keys)
 	}
 	return n
 }
@@ -133,8 +116,8 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 		return lengthError("UnpackSpan", "Knots", n, l.knots)
 	}
 	// The exact length is computed only if streams of the maximum width would not fit.
-	if len(s.Codes) < l.codes+len(l.size)*MaxSpanWidth+SpanPadding {
-		end := l.codes + SpanPadding
+	if len(s.Codes) < l.codes+len(l.size)*packing.MaxWidth+packing.SpanPadding {
+		end := l.codes + packing.SpanPadding
 		if len(s.Codes) >= end {
 			end += residualBytes(s.Codes[:l.codes], s.Keys)
 		}
@@ -166,7 +149,7 @@ func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) 
 			out := rows[int(v.Row)+lane:]
 			out[0] = float32(float32(a) * size[lane])
 			out[(s.Keys+1)*l.stride] = float32(float32(b) * size[lane])
-			w := SpanWidth(int(code >> (4 * lane) & 15))
+			w := packing.Width(int(code >> (4 * lane) & 15))
 			for k := s.First; k <= s.Last; k++ {
 				x := SpanLine(a, b, k, s.Keys) + spanValue(residuals[at:], w, k-1)
 				out[k*l.stride] = float32(float32(x) * size[lane])

@@ -2,6 +2,8 @@
 
 package kernel
 
+import "github.com/sinew-anim/sinew/internal/packing"
+
 // spanTableEntry is how to extract eight values of a width: shuffle selects the bytes of each,
 // of the second four from byte half on; shifts left and right then extend the sign.
 type spanTableEntry struct {
@@ -12,11 +14,11 @@ type spanTableEntry struct {
 }
 
 // spanTable has an entry per code, then one per width.
-var spanTable = func() (t [len(spanWidths) + MaxSpanWidth + 1]spanTableEntry) {
+var spanTable = func() (t [packing.Codes + packing.MaxWidth + 1]spanTableEntry) {
 	for i := range t {
-		w := i - len(spanWidths)
+		w := i - packing.Codes
 		if w < 0 {
-			w = SpanWidth(i)
+			w = packing.Width(i)
 		}
 		t[i] = newSpanTableEntry(w)
 	}

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/native/simd"
 	"math"
 	"math/rand/v2"
@@ -49,7 +50,7 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 	var residuals []byte
 	for v := range vectors {
 		var knots [2][]int32
-		lanes, width := 1+r.IntN(VectorLanes), r.IntN(MaxSpanWidth+1)
+		lanes, width := 1+r.IntN(VectorLanes), r.IntN(packing.MaxWidth+1)
 		c.vectors = append(c.vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v), Codes: SpanCodes(lanes)})
 		codes := make([]byte, (lanes+1)/2)
 		for lane := range VectorLanes {
@@ -70,20 +71,20 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 			codes[lane/2] |= byte(code << (lane % 2 * 4))
 			var stream []int32
 			for k := range keys {
-				residual := anyOf(r, SpanWidth(code))
+				residual := anyOf(r, packing.Width(code))
 				stream = append(stream, residual)
 				line := math.RoundToEven(float64(float32(float32(b-a) * (float32(k+1) / float32(keys+1)))))
 				c.want[(k+1)*c.stride+at] = float32(base+a+int32(line)+residual) * size
 			}
 			c.want[at], c.want[(keys+1)*c.stride+at] = float32(base+a)*size, float32(base+b)*size
-			residuals = putBits(residuals, SpanWidth(code), stream)
+			residuals = putBits(residuals, packing.Width(code), stream)
 		}
 		c.bits.Codes = append(c.bits.Codes, codes...)
 		c.bits.Knots, c.bits.Next = putBits(c.bits.Knots, width, knots[0]), putBits(c.bits.Next, width, knots[1])
 	}
 	c.bits.Codes = append(c.bits.Codes, residuals...)
 	for _, b := range []*[]byte{&c.bits.Knots, &c.bits.Next, &c.bits.Codes} {
-		for range SpanPadding {
+		for range packing.SpanPadding {
 			*b = append(*b, byte(r.Uint32())) // whatever comes after them
 		}
 	}

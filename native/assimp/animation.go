@@ -25,7 +25,7 @@ func (a Animation) Channels() int { return count(a.p.mChannels, a.p.mNumChannels
 
 // Channel holds the tracks of animated node i.
 func (a Animation) Channel(i int) Channel {
-	return Channel{at(a.p.mChannels, a.p.mNumChannels, i), a.s}
+	return Channel{elementAt(a.p.mChannels, a.p.mNumChannels, i), a.s}
 }
 
 // MorphChannels is the number of animated sets of morph targets.
@@ -35,7 +35,7 @@ func (a Animation) MorphChannels() int {
 
 // MorphChannel is the track of animated set i.
 func (a Animation) MorphChannel(i int) MorphChannel {
-	return MorphChannel{at(a.p.mMorphMeshChannels, a.p.mNumMorphMeshChannels, i), a.s}
+	return MorphChannel{elementAt(a.p.mMorphMeshChannels, a.p.mNumMorphMeshChannels, i), a.s}
 }
 
 // Channel is a view of the position, rotation and scale tracks of one node, each

@@ -55,8 +55,8 @@ func view[T, E any](p *E, n C.uint) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(p)), int(n))
 }
 
-// at returns element i of the n pointers at p, or an empty element if out of range.
-func at[E any](p **E, n C.uint, i int) *E {
+// elementAt returns element i of the n pointers at p, or an empty element if out of range.
+func elementAt[E any](p **E, n C.uint, i int) *E {
 	if list := view[*E](p, n); i >= 0 && i < len(list) && list[i] != nil {
 		return list[i]
 	}

@@ -80,14 +80,14 @@ func (m Mesh) Material() int { return int(m.p.mMaterialIndex) }
 func (m Mesh) Bones() int { return count(m.p.mBones, m.p.mNumBones) }
 
 // Bone is bone i.
-func (m Mesh) Bone(i int) Bone { return Bone{at(m.p.mBones, m.p.mNumBones, i), m.s} }
+func (m Mesh) Bone(i int) Bone { return Bone{elementAt(m.p.mBones, m.p.mNumBones, i), m.s} }
 
 // AnimMeshes is the number of morph targets.
 func (m Mesh) AnimMeshes() int { return count(m.p.mAnimMeshes, m.p.mNumAnimMeshes) }
 
 // AnimMesh is morph target i.
 func (m Mesh) AnimMesh(i int) AnimMesh {
-	return AnimMesh{at(m.p.mAnimMeshes, m.p.mNumAnimMeshes, i), m.s}
+	return AnimMesh{elementAt(m.p.mAnimMeshes, m.p.mNumAnimMeshes, i), m.s}
 }
 
 // Bone is a view of one bone of a mesh: the name of a node, and the vertices that

@@ -53,7 +53,7 @@ func (n Node) Child(i int) Node {
 	if i < 0 || i >= n.Children() {
 		return Node{}
 	}
-	return node(n.s, at(n.p.mChildren, n.p.mNumChildren, i))
+	return node(n.s, elementAt(n.p.mChildren, n.p.mNumChildren, i))
 }
 
 // Meshes lists the meshes of the node, as indices for Scene.Mesh.

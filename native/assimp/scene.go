@@ -66,7 +66,7 @@ func (s *Scene) Meshes() int { return count(s.c().mMeshes, s.c().mNumMeshes) }
 
 // Mesh is mesh i; Node.Meshes holds such indices.
 func (s *Scene) Mesh(i int) Mesh {
-	return Mesh{at(s.c().mMeshes, s.c().mNumMeshes, i), s}
+	return Mesh{elementAt(s.c().mMeshes, s.c().mNumMeshes, i), s}
 }
 
 // Animations is the number of animations.
@@ -74,7 +74,7 @@ func (s *Scene) Animations() int { return count(s.c().mAnimations, s.c().mNumAni
 
 // Animation is animation i, in the file's order.
 func (s *Scene) Animation(i int) Animation {
-	return Animation{at(s.c().mAnimations, s.c().mNumAnimations, i), s}
+	return Animation{elementAt(s.c().mAnimations, s.c().mNumAnimations, i), s}
 }
 
 // Materials is the number of materials.
@@ -82,7 +82,7 @@ func (s *Scene) Materials() int { return count(s.c().mMaterials, s.c().mNumMater
 
 // Material is material i; Mesh.Material is such an index.
 func (s *Scene) Material(i int) Material {
-	return Material{at(s.c().mMaterials, s.c().mNumMaterials, i), s}
+	return Material{elementAt(s.c().mMaterials, s.c().mNumMaterials, i), s}
 }
 
 // Textures is the number of embedded textures.
@@ -90,7 +90,7 @@ func (s *Scene) Textures() int { return count(s.c().mTextures, s.c().mNumTexture
 
 // Texture is embedded texture i.
 func (s *Scene) Texture(i int) Texture {
-	return Texture{at(s.c().mTextures, s.c().mNumTextures, i), s}
+	return Texture{elementAt(s.c().mTextures, s.c().mNumTextures, i), s}
 }
 
 // Cameras is the number of cameras.

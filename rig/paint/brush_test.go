@@ -41,7 +41,7 @@ func randomStroke(r *rand.Rand) (step paint.Step, way [][3]float64) {
 		}
 	}
 	step.Masks = []paint.Mask{{Shape: &paint.Stroke{
-		Points: way[:1], Radius: 0.02 + 0.3*r.Float64(), Falloff: paint.Falloff(r.IntN(len(paint.FalloffNames))), Through: r.IntN(2) == 0,
+		Points: way[:1], Radius: 0.02 + 0.3*r.Float64(), Falloff: paint.Falloff(r.IntN(len(paint.FalloffNames()))), Through: r.IntN(2) == 0,
 	}}}
 	if r.IntN(3) == 0 {
 		step.Masks = append(step.Masks, paint.Mask{Shape: &paint.Threshold{Joint: joints[r.IntN(len(joints))], From: 0.2, To: 0.7}, Inverse: r.IntN(2) == 0})

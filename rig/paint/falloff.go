@@ -1,6 +1,9 @@
 package paint
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Falloff is how a mask falls from its centre to its radius. With t the distance divided by the
 // radius, from 0 to 1:
@@ -20,8 +23,10 @@ const (
 	ConstantFalloff
 )
 
-// FalloffNames are the names of falloffs in documents.
-var FalloffNames = []string{"smooth", "linear", "sharp", "round", "constant"}
+var falloffNames = []string{"smooth", "linear", "sharp", "round", "constant"}
+
+// FalloffNames returns the names of falloffs in documents.
+func FalloffNames() []string { return slices.Clone(falloffNames) }
 
 // at returns the value at the square of a distance, 0 outside the radius.
 func (f Falloff) at(square, radius float64) float64 {

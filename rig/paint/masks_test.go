@@ -39,7 +39,7 @@ func TestMasks(t *testing.T) {
 		m.Meshes[0].Material = 0
 		s := newSlow(m)
 		v := s.first[r.IntN(len(s.at))]
-		center, radius, fall1 := s.at[v], 0.05+r.Float64(), paint.Falloff(r.IntN(len(paint.FalloffNames)))
+		center, radius, fall1 := s.at[v], 0.05+r.Float64(), paint.Falloff(r.IntN(len(paint.FalloffNames())))
 		from := r.Float64()
 		side := paint.Side{Axis: paint.Axis(r.IntN(6)), At: 0.1 * r.Float64(), Width: 0.3 * r.Float64()}
 		far := s.ways(v)

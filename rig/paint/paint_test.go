@@ -31,7 +31,7 @@ func TestJSON(t *testing.T) {
 	if !reflect.DeepEqual(d, again) {
 		t.Errorf("it reads back otherwise:\n%s", text)
 	}
-	schema := documents.NewSchema(t, paint.Schema)
+	schema := documents.NewSchema(t, paint.Schema())
 	for _, data := range [][]byte{documents.Everything(t), text} {
 		must.Do(t, schema.Validate(data))
 	}

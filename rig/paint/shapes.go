@@ -25,7 +25,7 @@ func round(o *object, center *[3]float64, radius *float64, f *Falloff) {
 }
 
 func falloff(o *object, f *Falloff) {
-	jsondoc.Choice(o.At("falloff", "How the value falls from the middle to the radius."), f, FalloffNames, false)
+	jsondoc.Choice(o.At("falloff", "How the value falls from the middle to the radius."), f, falloffNames, false)
 }
 
 func (m *Sphere) cover(s *sheet, values []float64) error {

@@ -95,7 +95,7 @@ func TestShadedColours(t *testing.T) {
 		for v := range mesh.Vertices() {
 			want := want
 			if mesh.Position[3*v] < 0 {
-				want = weights.Unweighted
+				want = weights.UnweightedColor()
 				none++
 			}
 			for c := range want {
@@ -120,7 +120,7 @@ func TestShadedIsValid(t *testing.T) {
 		if err := out.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		if c := [3]float32(out.Meshes[0].Color[:3]); c != weights.Unweighted {
+		if c := [3]float32(out.Meshes[0].Color[:3]); c != weights.UnweightedColor() {
 			t.Errorf("without weights: %v", c)
 		}
 		if len(m.Meshes[0].Color) == len(out.Meshes[0].Color) && &m.Meshes[0].Color[0] == &out.Meshes[0].Color[0] {

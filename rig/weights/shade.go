@@ -20,8 +20,8 @@ func HeatColor(weight float32) (color [3]float32) {
 	return color
 }
 
-// Unweighted is the colour of vertices without weights: magenta, which HeatColor does not have.
-var Unweighted = [3]float32{0.8, 0, 0.8}
+// UnweightedColor returns the colour of vertices without weights: magenta, which HeatColor does not have.
+func UnweightedColor() [3]float32 { return [3]float32{0.8, 0, 0.8} }
 
 // JointColor returns a colour for a joint by its number: neighbours in the order differ most.
 func JointColor(joint int) (color [3]float32) {
@@ -77,7 +77,7 @@ func ShowWeights(m *soa.Model, joint int) *soa.Model {
 // shade returns the colour of a row.
 func shade(r Row, entries []uint16, joint int) (color [3]float32) {
 	if len(r) == 0 {
-		return Unweighted
+		return UnweightedColor()
 	}
 	weight, sum := 0., r.Sum()
 	for _, w := range r {

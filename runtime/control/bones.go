@@ -1,7 +1,11 @@
 package control
 
-// Bones are the names of the bones of a human body, as VRM 1.0 has them.
-var Bones = []string{
+import "slices"
+
+// Bones returns the names of the bones of a human body, as VRM 1.0 has them.
+func Bones() []string { return slices.Clone(bones) }
+
+var bones = []string{
 	"hips", "spine", "chest", "upperChest", "neck", "head", "leftEye", "rightEye", "jaw",
 	"leftUpperLeg", "leftLowerLeg", "leftFoot", "leftToes", "rightUpperLeg", "rightLowerLeg", "rightFoot", "rightToes",
 	"leftShoulder", "leftUpperArm", "leftLowerArm", "leftHand", "rightShoulder", "rightUpperArm", "rightLowerArm", "rightHand",

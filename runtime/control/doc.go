@@ -17,4 +17,19 @@
 //
 // A Document holds modifiers in JSON, beside models, in archives and from imported files: Parse
 // reads it, NewDocumentStack makes its stack, Schema serves editors, fields.md lists its fields.
+//
+// # Avatars
+//
+// AvatarDocument makes a control from the avatar data of a file such as VRM:
+//
+//	model, err := importer.Load(ctx, "avatar.vrm", importer.Options{})
+//	document, notes := control.AvatarDocument(model) // nil without an avatar
+//
+// Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze of eyes that rotate
+// LookAts. A gaze that expressions show follows a point by ExpressionGaze:
+//
+//	gaze, ok := control.ExpressionGaze(model)
+//	err = gaze.LookAt(hero, target) // in a frame, before crowd.Update
+//
+// Notes report what is omitted or approximated.
 package control

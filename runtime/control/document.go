@@ -120,11 +120,11 @@ func (c *Document) fields(o *object) {
 		names[e.Name] = p.Index
 	})
 	human := o.At("humanoid", "The joints of a human body, by the names that VRM 1.0 has for bones.")
-	human.Also("propertyNames", `{"enum": ["`+strings.Join(Bones, `", "`)+`"]}`)
-	jsondoc.Table(human, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(p place, b *Bone) {
+	human.Also("propertyNames", `{"enum": ["`+strings.Join(bones, `", "`)+`"]}`)
+	jsondoc.Table(human, &c.Humanoid, "bone", 0, len(bones), func(b *Bone) *string { return &b.Bone }, func(p place, b *Bone) {
 		joint(p, &b.Joint, true)
-		if p.Checks() && !slices.Contains(Bones, b.Bone) {
-			p.Wrong("there is no bone %.60q%s", b.Bone, suggest.Hint(Bones, b.Bone))
+		if p.Checks() && !slices.Contains(bones, b.Bone) {
+			p.Wrong("there is no bone %.60q%s", b.Bone, suggest.Hint(bones, b.Bone))
 		}
 	})
 }
@@ -142,11 +142,12 @@ func (c *Document) walk(k *soa.Skeleton) (*jsondoc.Walk, func(p place)) {
 	}
 }
 
-// Schema is the JSON Schema (2020-12) of documents, for completion and checks in editors. Parse
-// alone resolves names and compares values.
-//
 //go:embed schema.json
-var Schema []byte
+var schema []byte
+
+// Schema returns the JSON Schema (2020-12) of documents, for completion and checks in editors. Parse
+// alone resolves names and compares values.
+func Schema() []byte { return slices.Clone(schema) }
 
 // Parse reads a document in the form of Schema. Errors begin with a JSON pointer. They wrap
 // soa.ErrFormat for another form or version, ErrLimit, or ErrDocument for contradictions.

@@ -11,7 +11,7 @@ import (
 // The schema takes what controls are written as, and refuses what the reader refuses by its
 // form.
 func TestSchema(t *testing.T) {
-	schema := documents.NewSchema(t, control.Schema)
+	schema := documents.NewSchema(t, control.Schema())
 	must.Do(t, schema.Validate(documents.Everything(t)))
 	c, err := control.Parse(documents.Everything(t))
 	must.Do(t, err)

@@ -5,16 +5,18 @@ import (
 	_ "embed" // the schema
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Schema is the JSON Schema (2020-12) of graphs, for completion and checks in editors. Parse alone
-// resolves names and compares values.
-//
 //go:embed schema.json
-var Schema []byte
+var schema []byte
+
+// Schema returns the JSON Schema (2020-12) of graphs, for completion and checks in editors. Parse alone
+// resolves names and compares values.
+func Schema() []byte { return slices.Clone(schema) }
 
 //go:generate go test -run TestDescriptions -update .
 

@@ -36,7 +36,7 @@ func TestJSONReturnsEveryType(t *testing.T) {
 			}
 		} `json:"$defs"`
 	}
-	if err := json.Unmarshal(graph.Schema, &schema); err != nil {
+	if err := json.Unmarshal(graph.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	var names struct{ Enum []string }

@@ -12,7 +12,7 @@ import (
 
 // The schema takes what graphs are written as.
 func TestSchemaTakes(t *testing.T) {
-	schema := documents.NewSchema(t, graph.Schema)
+	schema := documents.NewSchema(t, graph.Schema())
 	data, err := everything().JSON()
 	must.Do(t, err)
 	must.Do(t, schema.Validate(data))
@@ -29,7 +29,7 @@ func TestSchemaTakes(t *testing.T) {
 
 // The schema refuses what has another form, and takes what the reader takes.
 func TestSchemaRefuses(t *testing.T) {
-	schema := documents.NewSchema(t, graph.Schema)
+	schema := documents.NewSchema(t, graph.Schema())
 	refuses := []string{
 		`[]`, `{}`, `{"version": 2}`, `{"version": 1, "rot": null}`, `{"version": 1, "name": ""}`,
 		`{"version": 1, "parameters": {"a": {"type": "flaot"}}}`, `{"version": 1, "parameters": {"a": {"default": 1}}}`, `{"version": 1, "parameters": {"": {"type": "int"}}}`,

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -120,7 +121,7 @@ func packedClip() *soa.Packed {
 		},
 		Joints: 4, Weights: 2, Kind: []uint8{1, 2, 3, 3 << 2}, Step: []uint8{100, 90, 80},
 		Grids: []soa.PackedGrid{{Intervals: 40, PerSegment: 32}, {Intervals: 10, PerSegment: 32}}, Grid: []uint8{0, 1}, Segment: []uint32{2, 9, 20},
-		Data:  append([]byte("whatever the bits are, they stand for values"), make([]byte, soa.PackedPadding)...),
+		Data:  append([]byte("whatever the bits are, they stand for values"), make([]byte, packing.RicePadding)...),
 		Bound: 1e-4, Error: 9e-5, ErrorDistance: 0.03, WeightBound: 1e-3, WeightError: 5e-4,
 	}
 }

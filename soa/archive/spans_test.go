@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -18,10 +19,10 @@ func withSpans(t testing.TB) *archive.Content {
 	p := packedClip()
 	p.Coding, p.Floats, p.FloatBound, p.FloatError = soa.PackedSpans, 2, 1e-3, 9e-4
 	p.Kind, p.Step, p.Left = []uint8{0, 3 << 2, 0, 3 << 4}, []uint8{100, 90}, []uint8{6}
-	p.Grids, p.Grid, p.Segment = []soa.PackedGrid{{Intervals: 3, PerSegment: soa.PackedSpan}}, nil, []uint32{8}
+	p.Grids, p.Grid, p.Segment = []soa.PackedGrid{{Intervals: 3, PerSegment: packing.Span}}, nil, []uint32{8}
 	p.First, p.Knot = []uint8{8, 7, 8, 4}, []uint8{8, 8, 6, 3}
 	first, last, codes, residuals := []byte{10, 20, 30, 7}, []byte{1, 2, 3, 4}, []byte{2, 3, 0, 1}, []byte{9, 17, 3}
-	p.Data = append(bytes.Join([][]byte{first, last, codes, residuals}, nil), make([]byte, soa.PackedSpanPadding)...)
+	p.Data = append(bytes.Join([][]byte{first, last, codes, residuals}, nil), make([]byte, packing.SpanPadding)...)
 	c.Packed[2] = p
 	if err := p.Validate(4, 2, 2); err != nil {
 		t.Fatal(err)
@@ -72,7 +73,7 @@ func TestSpansRefused(t *testing.T) {
 		"width":          func(p *soa.Packed) { p.Knot[3] = 26 },
 		"keys of a span": func(p *soa.Packed) { p.Grids[0].PerSegment = 8 },
 		"knots":          func(p *soa.Packed) { p.Segment[0] = 7 },
-		"codes":          func(p *soa.Packed) { p.Segment[0] = uint32(len(p.Data) - soa.PackedSpanPadding - 3) },
+		"codes":          func(p *soa.Packed) { p.Segment[0] = uint32(len(p.Data) - packing.SpanPadding - 3) },
 		"residuals":      func(p *soa.Packed) { p.Data[8] = 15 },
 		"padding":        func(p *soa.Packed) { p.Data = p.Data[:len(p.Data)-1] },
 		"floats":         func(p *soa.Packed) { p.Floats = 1 },

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/packing"
 	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -119,7 +120,7 @@ func TestMemory(t *testing.T) {
 		},
 		"grids": func(c *archive.Content) {
 			p := c.Packed[2]
-			p.Grids = slices.Repeat(p.Grids[1:], soa.MaxPackedGrids)
+			p.Grids = slices.Repeat(p.Grids[1:], packing.MaxGrids)
 			p.Segment = make([]uint32, len(p.Grids))
 		},
 		"packed clips": func(c *archive.Content) {

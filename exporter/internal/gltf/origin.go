@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter/internal/source"
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -50,7 +51,7 @@ func CheckOrigin(from *source.File, o *soa.Origin) error {
 func OriginByNames(from *source.File, m *soa.Model) *soa.Origin {
 	bare := *m
 	bare.Clips = nil
-	o := soa.NewOrigin(&bare)
+	o := prints.NewOrigin(&bare)
 	nodes := from.Doc.Nodes
 	var paths soa.Paths
 	byPath := make(map[int][]int)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/exporter/internal/finding"
 	"github.com/sinew-anim/sinew/exporter/internal/source"
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -81,9 +82,9 @@ func (p *patch) check(ctx context.Context) error {
 	switch {
 	case p.options.Quantize || p.options.Meshopt:
 		return anew("vertices are to be stored in another way")
-	case soa.PrintOfLooks(m) != o.Looks:
+	case prints.Looks(m) != o.Looks:
 		return anew("materials were edited")
-	case soa.PrintOfFace(m) != o.Face:
+	case prints.Face(m) != o.Face:
 		return anew("morph weights, expressions, visibility or the avatar were edited")
 	case len(m.Meshes) != len(o.Meshes):
 		return anew("there were %d meshes, and are %d", len(o.Meshes), len(m.Meshes))
@@ -92,7 +93,7 @@ func (p *patch) check(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if soa.PrintOfShape(mesh) != o.Meshes[i].Shape {
+		if prints.Shape(mesh) != o.Meshes[i].Shape {
 			return anew("the mesh %q was edited", mesh.Name)
 		}
 	}

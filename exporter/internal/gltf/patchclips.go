@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/exporter/internal/source"
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -40,7 +41,7 @@ func (p *patch) printed() {
 	p.prints = make([]int, len(p.unscaled.Clips))
 	for i, c := range p.unscaled.Clips {
 		p.prints[i] = -1
-		keys := soa.PrintOfKeys(c)
+		keys := prints.Keys(c)
 		for k := range p.origin.Clips {
 			of := &p.origin.Clips[k]
 			if taken[k] || of.Keys != keys || of.Animation < 0 {
@@ -164,7 +165,7 @@ func (p *patch) annotate(v source.Object, clip int) {
 	if c.Name != was.Name {
 		v["name"] = c.Name
 	}
-	if soa.PrintOfRest(c) == was.Rest {
+	if prints.Rest(c) == was.Rest {
 		return
 	}
 	for key, said := range p.clipExtras(c)[ownKey].(object) {

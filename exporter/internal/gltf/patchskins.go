@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/exporter/internal/source"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -22,7 +23,7 @@ type weighted struct {
 func (p *patch) weighted() (list []weighted) {
 	of := make(map[int]bool)
 	for i, mesh := range p.model.Meshes {
-		if soa.PrintOfInfluences(p.model, mesh) != p.origin.Meshes[i].Influences {
+		if prints.Influences(p.model, mesh) != p.origin.Meshes[i].Influences {
 			of[p.origin.Meshes[i].Node] = true
 		}
 	}

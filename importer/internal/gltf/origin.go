@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/internal/prints"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -12,7 +13,7 @@ func (g *Format) Origin(m *soa.Model, clips []int, meshes []rig.Carried, joint f
 	if s.Scale != 1 || s.SkipMeshes || !s.Textures || s.SceneName != "" || s.Variant != "" {
 		return nil
 	}
-	o := soa.NewOrigin(m)
+	o := prints.NewOrigin(m)
 	for i, n := range g.of {
 		if j := joint(i); n >= 0 && j >= 0 {
 			o.Joints[j] = n

@@ -20,7 +20,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/rig/paint"
-	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -138,15 +137,6 @@ var calls = map[string]call{
 		_, _, err := edit.Join(ctx, s.Model, c, c, 0.2)
 		return err
 	}).growing("A rotation that is blended takes about a millisecond."),
-	"edit.Record": {with: func(t *testing.T, s *subject) func(ctx context.Context) error {
-		crowd, err := runtime.NewCrowd(runtime.Keyframes(s.Model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
-		must.Do(t, err)
-		t.Cleanup(crowd.Close)
-		return func(ctx context.Context) error {
-			_, _, err := edit.Record(ctx, s.Model, crowd, crowd.Instance(0), edit.RecordOptions{Name: "r", Seconds: 0.1, Rate: 30})
-			return err
-		}
-	}},
 	"edit/list.Document.Apply": plain(func(ctx context.Context, s *subject) error {
 		d := list.Document{Clips: []list.Clip{{Edits: []list.Edit{&list.Trim{From: 0, To: 0.9}, &list.Unflip{}, &list.Resample{Rate: 10}}}}}
 		_, _, err := d.Apply(ctx, s.Model)
@@ -245,32 +235,32 @@ var calls = map[string]call{
 		_, _, err := s.strokes().Apply(ctx, s.Model)
 		return err
 	}),
-	"rig/skeleton.TakeFrame": plain(func(ctx context.Context, s *subject) error {
-		for _, as := range []skeleton.As{skeleton.AsRest, skeleton.AsFrames, skeleton.AsBind} {
-			if _, _, err := skeleton.TakeFrame(ctx, s.Model, s.clip, 1, as); err != nil {
+	"rig.TakeFrame": plain(func(ctx context.Context, s *subject) error {
+		for _, as := range []rig.As{rig.AsRest, rig.AsFrames, rig.AsBind} {
+			if _, _, err := rig.TakeFrame(ctx, s.Model, s.clip, 1, as); err != nil {
 				return err
 			}
 		}
 		return nil
 	}),
-	"rig/skeleton.TakePose": plain(func(ctx context.Context, s *subject) error {
-		_, _, err := skeleton.TakePose(ctx, s.Model, skeleton.Pose(humanoid.TPose), skeleton.AsFrames)
+	"rig.TakePose": plain(func(ctx context.Context, s *subject) error {
+		_, _, err := rig.TakePose(ctx, s.Model, rig.RestPose(humanoid.TPose), rig.AsFrames)
 		return err
 	}).failing(),
-	"rig/skeleton.Fit": plain(func(ctx context.Context, s *subject) error {
-		m, err := skeleton.ParseMarkers([]byte(`{"kind": "biped", "markers": {"chin": [0, 1.48, 0.1], "groin": [0, 0.82, 0],
+	"rig.FitSkeleton": plain(func(ctx context.Context, s *subject) error {
+		m, err := rig.ParseMarkers([]byte(`{"kind": "biped", "markers": {"chin": [0, 1.48, 0.1], "groin": [0, 0.82, 0],
 			"leftWrist": [0.66, 1.36, 0], "leftElbow": [0.43, 1.36, 0], "leftKnee": [0.09, 0.47, 0.02]}}`))
 		if err == nil {
-			_, _, err = skeleton.Fit(ctx, s.Model, m)
+			_, _, err = rig.FitSkeleton(ctx, s.Model, m)
 		}
 		return err
 	}).failing(),
-	"rig/skeleton.Measure": plain(func(ctx context.Context, s *subject) error {
+	"rig.MeasureChange": plain(func(ctx context.Context, s *subject) error {
 		index := make([]int, s.Skeleton.Len())
 		for j := range index {
 			index[j] = j
 		}
-		_, err := skeleton.Measure(ctx, s.Model, s.Model, index)
+		_, err := rig.MeasureChange(ctx, s.Model, s.Model, index)
 		return err
 	}),
 	"rig/weights.Apply": plain(func(ctx context.Context, s *subject) error {

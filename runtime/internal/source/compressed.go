@@ -238,7 +238,7 @@ func (p *compressed) Pose(s *Scratch, k int, clip int32, row int64, alpha float3
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a
 // part are nine intervals of equal length: the nine between the keys of a span or,
 // where rotations are too far apart to go straight from key to key, or values follow a
-// curve, one of up to soa.MaxPackedParts equal parts of them.
+// curve, one of up to 128 equal parts of them.
 type spanClip struct {
 	decoder   *codec.Decoder
 	intervals int       // of the finest grid

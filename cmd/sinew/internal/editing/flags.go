@@ -191,13 +191,13 @@ func smooth(text string) (list.Edit, error) {
 	name, number, given := strings.Cut(text, ":")
 	e := new(list.Smooth)
 	found := false
-	for k, n := range edit.FilterNames {
+	for k, n := range edit.FilterNames() {
 		if n == name {
 			e.Filter.Kind, found = edit.FilterKind(k), true
 		}
 	}
 	if !found {
-		return nil, console.Usagef("%q is no filter; there are %s", name, strings.Join(edit.FilterNames, ", "))
+		return nil, console.Usagef("%q is no filter; there are %s", name, strings.Join(edit.FilterNames(), ", "))
 	}
 	if !given {
 		return e, nil

@@ -5,7 +5,6 @@ import (
 	"os"
 
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -216,7 +215,7 @@ func (o *Opened) ControlSummary() []byte {
 
 // AvatarControl returns the control of a model's avatar in JSON, or nil if it controls nothing.
 func AvatarControl(m *soa.Model) []byte {
-	c, _ := avatar.Control(m)
+	c, _ := control.AvatarDocument(m)
 	if c == nil {
 		return nil
 	}

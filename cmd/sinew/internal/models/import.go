@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/runtime/control/avatar"
+	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -71,7 +71,7 @@ func noteAvatar(r *Report, m *soa.Model) {
 	if m == nil || m.Avatar == nil {
 		return
 	}
-	_, notes := avatar.Control(m)
+	_, notes := control.AvatarDocument(m)
 	for _, n := range notes {
 		severity, kind := report.Info, report.LostControl
 		if n.Lost {

@@ -21,7 +21,7 @@ type Recording struct {
 	Keys    int     `json:"keys"`
 	Events  int     `json:"events"`
 	Travels bool    `json:"travels"` // it has root motion
-	Shear   float64 `json:"shear_m"` // see edit.Recorded
+	Shear   float64 `json:"shear_m"` // see edit.Recorder.Decompose
 }
 
 // recordRate is the rate in which what has no steps of its own is recorded, per second.
@@ -43,40 +43,68 @@ func (p *Performance) Record(ctx context.Context, o *models.Opened, name string,
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	defer crowd.Close()
-	options := p.recordOptions(crowd, name, seconds)
-	if err := p.start(crowd); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
-	}
-	c, saw, err := edit.Record(ctx, o.Model, crowd, crowd.Instance(0), options)
+	c, did, err := p.record(ctx, o.Model, crowd, name, seconds)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+	}
+	return c, did, nil
+}
+
+// record records the first character of a crowd that has not begun.
+func (p *Performance) record(ctx context.Context, m *soa.Model, crowd *runtime.Crowd, name string, seconds float64) (*soa.Clip, *Recording, error) {
+	take, err := p.newTake(m, crowd, name, seconds)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := p.start(crowd); err != nil {
+		return nil, nil, err
+	}
+	if err := take.run(ctx, p.steps(crowd)); err != nil {
+		return nil, nil, err
+	}
+	c, err := take.recorder.Clip()
+	if err != nil {
+		return nil, nil, err
 	}
 	built, err := c.Build()
 	if err == nil {
-		err = o.Model.ValidateClip(built)
+		err = m.ValidateClip(built)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+		return nil, nil, err
 	}
-	return built, &Recording{name, p.Name(), c.Seconds, options.Rate, c.Keys(), len(c.Events), c.Motion != nil, saw.Shear.Metres}, nil
+	return built, &Recording{name, p.Name(), c.Seconds, take.rate, c.Keys(), len(c.Events), c.Motion != nil, take.shear}, nil
 }
 
-// recordOptions returns the settings of a recording, with the input of a graph and the targets of a
-// control over time.
-func (p *Performance) recordOptions(crowd *runtime.Crowd, name string, seconds float64) edit.RecordOptions {
+// newTake prepares the recording of a crowd's first character.
+func (p *Performance) newTake(m *soa.Model, crowd *runtime.Crowd, name string, seconds float64) (*take, error) {
 	if start, end := p.Span(); seconds == 0 {
 		seconds = end - start
 	}
-	out := edit.RecordOptions{Name: name, Seconds: seconds, Rate: recordRate}
-	var played *Played
+	t := &take{crowd: crowd, seconds: seconds, rate: recordRate}
 	if p.Script != nil && p.Script.Graph != nil {
-		played = p.Script.Graph
-		step := played.Input.Seconds
-		out.Rate, out.Seconds = 1/step, float64(math.Round(seconds/step)*step)
+		step := p.Script.Graph.Input.Seconds
+		t.rate, t.seconds = 1/step, float64(math.Round(seconds/step)*step)
 	}
+	recorder, err := edit.NewRecorder(m, edit.RecorderOptions{Name: name, Seconds: t.seconds, Rate: t.rate})
+	if err != nil {
+		return nil, err
+	}
+	t.recorder, t.pose = recorder, soa.MakePose(m)
+	t.matrices, t.joints = make([]soa.Affine, m.Skeleton.Len()), make([]int, m.Skeleton.Len())
+	for j := range t.joints {
+		t.joints[j] = j
+	}
+	return t, nil
+}
+
+// steps returns what prepares each step of a crowd, by the time that it leads to: the input of a graph
+// and the targets of a control.
+func (p *Performance) steps(crowd *runtime.Crowd) func(at float64) error {
 	step := 0 // of the input
-	out.Before = func(at float64) error {
-		if played != nil && at > 0 {
+	return func(at float64) error {
+		if p.Script != nil && p.Script.Graph != nil && at > 0 {
+			played := p.Script.Graph
 			if err := played.Input.Apply(played.Runs[crowd].Instances, 0, step); err != nil {
 				return err
 			}
@@ -87,7 +115,6 @@ func (p *Performance) recordOptions(crowd *runtime.Crowd, name string, seconds f
 		}
 		return p.Control.Runs[crowd].GoesTo(at)
 	}
-	return out
 }
 
 // start begins what the first instance of a crowd plays; a graph begins by itself.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/rig/skeleton"
+	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/humanoid"
 	"github.com/spf13/pflag"
@@ -17,7 +17,7 @@ import (
 // Flags are flags that each append a change, in the order in which they are given.
 type Flags struct {
 	Changes []Change
-	Markers skeleton.Markers // of --marker
+	Markers rig.Markers // of --marker
 	as      senses
 }
 
@@ -25,18 +25,18 @@ type Flags struct {
 type Change struct {
 	Name   string // of its flag
 	Turns  bool   // it changes axes or the rest of joints that stay
-	Do     func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error)
+	Do     func(ctx context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error)
 	rename map[string]string // of renames, which act together
 }
 
 // senses is the value of --as.
-type senses struct{ skeleton.As }
+type senses struct{ rig.As }
 
 func (s *senses) Type() string { return "sense" }
 
 // Set is called as the command line is read.
 func (s *senses) Set(text string) error {
-	for _, as := range [...]skeleton.As{skeleton.AsRest, skeleton.AsFrames, skeleton.AsBind} {
+	for _, as := range [...]rig.As{rig.AsRest, rig.AsFrames, rig.AsBind} {
 		if as.String() == text {
 			s.As = as
 			return nil
@@ -91,7 +91,7 @@ func (f *Flags) marker(text string) error {
 		return console.Usagef("%q is no marker such as chin=0,1.5,0.1", text)
 	}
 	at, err := place3(place)
-	f.Markers.Places = append(f.Markers.Places, skeleton.Marker{Name: name, Place: at})
+	f.Markers.Places = append(f.Markers.Places, rig.Marker{Name: name, Place: at})
 	return err
 }
 
@@ -115,27 +115,27 @@ func insert(text string) (c Change, err error) {
 		return c, console.Usagef("%q is no joint such as wrist.L=hand.L:0.5 or tail=hips@0,0.9,-0.2", text)
 	case at > colon:
 		place, err := place3(where[at+1:])
-		c.Do = func(_ context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
+		c.Do = func(_ context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
 			j := soa.NoJoint
 			if parent := where[:at]; parent != "" {
 				if j, err = humanoid.FindJoint(m.Skeleton, parent); err != nil {
 					return nil, nil, err
 				}
 			}
-			return skeleton.Add(m, j, name, place)
+			return rig.AddJoint(m, j, name, place)
 		}
 		return c, err
 	}
 	part, err := console.FiniteNumber("its part", where[colon+1:])
-	c.Do = onJoint(where[:colon], func(m *soa.Model, j int) (*soa.Model, *skeleton.Report, error) {
-		return skeleton.InsertAbove(m, j, name, part)
+	c.Do = onJoint(where[:colon], func(m *soa.Model, j int) (*soa.Model, *rig.SkeletonReport, error) {
+		return rig.InsertJoint(m, j, name, part)
 	})
 	return c, err
 }
 
 // onJoint finds a joint when the change is made: those before may have made it.
-func onJoint(name string, do func(m *soa.Model, j int) (*soa.Model, *skeleton.Report, error)) func(context.Context, *soa.Model) (*soa.Model, *skeleton.Report, error) {
-	return func(_ context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
+func onJoint(name string, do func(m *soa.Model, j int) (*soa.Model, *rig.SkeletonReport, error)) func(context.Context, *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
+	return func(_ context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
 		j, err := humanoid.FindJoint(m.Skeleton, name)
 		if err != nil {
 			return nil, nil, err
@@ -145,11 +145,11 @@ func onJoint(name string, do func(m *soa.Model, j int) (*soa.Model, *skeleton.Re
 }
 
 func remove(text string) (Change, error) {
-	return Change{Do: onJoint(text, skeleton.Remove)}, nil
+	return Change{Do: onJoint(text, rig.RemoveJoint)}, nil
 }
 
 func mirror(text string) (Change, error) {
-	return Change{Do: onJoint(text, skeleton.Mirror)}, nil
+	return Change{Do: onJoint(text, rig.MirrorJoints)}, nil
 }
 
 // rename adds to the renames just before.
@@ -160,7 +160,7 @@ func (f *Flags) rename(text string) error {
 	}
 	if n := len(f.Changes); n == 0 || f.Changes[n-1].rename == nil {
 		names := make(map[string]string)
-		f.Changes = append(f.Changes, Change{Name: "rename", rename: names, Do: func(_ context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
+		f.Changes = append(f.Changes, Change{Name: "rename", rename: names, Do: func(_ context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
 			return renameAll(m, names)
 		}})
 	}
@@ -172,7 +172,7 @@ func (f *Flags) rename(text string) error {
 	return nil
 }
 
-func renameAll(m *soa.Model, names map[string]string) (*soa.Model, *skeleton.Report, error) {
+func renameAll(m *soa.Model, names map[string]string) (*soa.Model, *rig.SkeletonReport, error) {
 	list := make(map[int]string, len(names))
 	for from, to := range names {
 		j, err := humanoid.FindJoint(m.Skeleton, from)
@@ -180,29 +180,29 @@ func renameAll(m *soa.Model, names map[string]string) (*soa.Model, *skeleton.Rep
 			return nil, nil, err
 		}
 		if _, twice := list[j]; twice {
-			return nil, nil, fmt.Errorf("%w: %q is renamed twice", skeleton.ErrName, m.Skeleton.Name[j])
+			return nil, nil, fmt.Errorf("%w: %q is renamed twice", rig.ErrName, m.Skeleton.Name[j])
 		}
 		list[j] = to
 	}
-	return skeleton.Rename(m, list)
+	return rig.RenameJoints(m, list)
 }
 
 // pose reads T, A or a frame; --as may come later.
 func (f *Flags) pose(text string) (Change, error) {
-	poses := []skeleton.Pose{skeleton.T, skeleton.A}
-	i := slices.IndexFunc(poses, func(p skeleton.Pose) bool { return p.String() == text })
+	poses := []rig.RestPose{rig.T, rig.A}
+	i := slices.IndexFunc(poses, func(p rig.RestPose) bool { return p.String() == text })
 	if frame, err := strconv.Atoi(text); err == nil && frame >= 0 {
-		return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
+		return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
 			if len(m.Clips) == 0 {
 				return nil, nil, fmt.Errorf("%w: the model has no clip", soa.ErrOption)
 			}
-			return skeleton.TakeFrame(ctx, m, m.Clips[0], frame, f.as.As)
+			return rig.TakeFrame(ctx, m, m.Clips[0], frame, f.as.As)
 		}}, nil
 	}
 	if i < 0 {
 		return Change{}, console.Usagef("%q is neither T nor A nor a frame, such as 0", text)
 	}
-	return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *skeleton.Report, error) {
-		return skeleton.TakePose(ctx, m, poses[i], f.as.As)
+	return Change{Turns: true, Do: func(ctx context.Context, m *soa.Model) (*soa.Model, *rig.SkeletonReport, error) {
+		return rig.TakePose(ctx, m, poses[i], f.as.As)
 	}}, nil
 }

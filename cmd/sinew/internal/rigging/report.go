@@ -8,18 +8,17 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/rig"
-	"github.com/sinew-anim/sinew/rig/skeleton"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Report is the report of sinew rig.
 type Report struct {
-	File   string         `json:"file"`
-	Joints int            `json:"joints"`
-	Pose   string         `json:"pose,omitempty"`
-	Held   *skeleton.Held `json:"arms,omitempty"`
-	Steps  []Step         `json:"steps"`
-	Bound  *Bound         `json:"bound,omitempty"`
+	File   string        `json:"file"`
+	Joints int           `json:"joints"`
+	Pose   string        `json:"pose,omitempty"`
+	Held   *rig.HeldArms `json:"arms,omitempty"`
+	Steps  []Step        `json:"steps"`
+	Bound  *Bound        `json:"bound,omitempty"`
 	// Next is what to do next where no joint moves a mesh.
 	Next    string            `json:"next,omitempty"`
 	Written *converter.Result `json:"written,omitempty"`
@@ -28,9 +27,9 @@ type Report struct {
 // Step is one change.
 type Step struct {
 	Change string `json:"change"`
-	*skeleton.Report
+	*rig.SkeletonReport
 	// Apart is how far the result plays from what it was made of.
-	Apart *skeleton.Distance `json:"apart,omitempty"`
+	Apart *rig.ChangeDistance `json:"apart,omitempty"`
 }
 
 // Bound is what package rig did.
@@ -59,7 +58,7 @@ func (r *Report) Advise(m *soa.Model, output string) {
 
 // Bind adds a step that bound the meshes.
 func (r *Report) Bind(method rig.Method, done *rig.Report, joints int) {
-	if n := len(r.Steps); n > 0 && r.Steps[n-1].Report != nil {
+	if n := len(r.Steps); n > 0 && r.Steps[n-1].SkeletonReport != nil {
 		r.Steps[n-1].Next = "" // it was to bind
 	}
 	r.Bound = &Bound{Method: method.String(), Vertices: done.Vertices, Filled: done.Filled, Findings: []string{}}
@@ -68,7 +67,7 @@ func (r *Report) Bind(method rig.Method, done *rig.Report, joints int) {
 		r.Bound.Findings = append(r.Bound.Findings, f.String())
 		notes = append(notes, f.String())
 	}
-	r.Steps = append(r.Steps, Step{Change: "bind", Report: &skeleton.Report{Before: joints, After: joints, Notes: notes}})
+	r.Steps = append(r.Steps, Step{Change: "bind", SkeletonReport: &rig.SkeletonReport{Before: joints, After: joints, Notes: notes}})
 }
 
 // Write prints the changes, then the output.
@@ -104,7 +103,7 @@ func (r *Report) Write(p *console.Page) {
 }
 
 // distanceText is a distance with its place.
-func distanceText(what string, f *skeleton.Farthest) string {
+func distanceText(what string, f *rig.Farthest) string {
 	text := fmt.Sprintf("%s within %.3g mm", what, f.Millimetres)
 	if f.Clip != "" && f.Millimetres > 0.01 {
 		text += fmt.Sprintf(" (%s, clip %s, %.3g s)", f.Part, f.Clip, f.Seconds)

@@ -171,7 +171,7 @@ func TestPreview(t *testing.T) {
 		color := weights.HeatColor(weight)
 		must.AllNear(t, "its colour", b.Shown.Meshes[0].Color[4*v:4*v+3], color[:], 1e-4)
 	}
-	if b.Bare() != 1 || [3]float32(b.Shown.Meshes[0].Color) != weights.Unweighted {
+	if b.Bare() != 1 || [3]float32(b.Shown.Meshes[0].Color) != weights.UnweightedColor() {
 		t.Errorf("%d vertices are marked, the first has the colour %v", b.Bare(), b.Shown.Meshes[0].Color[:3])
 	}
 	b.Dual = true

@@ -191,7 +191,7 @@ func (v *Preview) colourVertex(mesh, vertex int) {
 	c := weights.HeatColor(weightOf(m, v.Shown.Skins[m.Skin], vertex, joint))
 	switch {
 	case v.bare[mesh][vertex]:
-		c = weights.Unweighted
+		c = weights.UnweightedColor()
 	case joint < 0:
 		c = [3]float32{0.3, 0.3, 0.3}
 	}

@@ -75,7 +75,7 @@ func (w *Weights) Draw(u *overlay.UI, j *Joints) {
 		u.Slider("weight", &w.Value, 0, 1, 0.1)
 		w.Value = math.Min(w.Value, 1)
 	}
-	rows(u, "falloff", paint.FalloffNames, &falloff)
+	rows(u, "falloff", paint.FalloffNames(), &falloff)
 	w.Falloff = paint.Falloff(falloff)
 	u.Even(2)
 	u.Toggle("mirror", &w.Mirrored)

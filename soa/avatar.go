@@ -1,7 +1,7 @@
 package soa
 
-// Avatar is what a file such as VRM defines of a character besides its model and expressions: the
-// bones of a body, springs, constraints and gaze. Package runtime/control makes a control of it.
+// Avatar is the part of a VRM character besides its model and expressions: the bones of a body,
+// springs, constraints and gaze. Package runtime/control makes a control of it.
 type Avatar struct {
 	Name        string
 	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z
@@ -11,7 +11,7 @@ type Avatar struct {
 	Springs     []AvatarSpring
 	Colliders   []AvatarCollider
 	Constraints []AvatarConstraint
-	FirstPerson int      // annotations of what the wearer sees
+	FirstPerson int      // annotations for the wearer's view
 	Wrong       []string // why parts of the file were left out
 }
 
@@ -43,11 +43,11 @@ type AvatarGaze struct {
 	Inner, Outer, Down, Up GazeRange
 }
 
-// GazeRange is how far eyes follow a gaze: To for one of From degrees and more, 0 for one of 0,
-// and in proportion between. To is the rotation of an eye in degrees, or the value of an expression.
+// GazeRange maps a gaze to the eyes: To for one of From degrees and more, 0 for one of 0, and in
+// proportion between. To is the rotation of an eye in degrees, or the value of an expression.
 type GazeRange struct{ From, To float64 }
 
-// Map returns how far eyes follow a gaze of an angle in degrees.
+// Map returns the value of the eyes for a gaze of an angle in degrees.
 func (r GazeRange) Map(degrees float64) float64 {
 	switch {
 	case !(degrees > 0):

@@ -37,9 +37,9 @@ func (a *Avatar) validate(joints int) (err error) {
 	return err
 }
 
-// DropInvalid removes what Validate refuses of an avatar whose nodes are joints or none, as numbers
-// that a file has may be: springs, constraints, the gaze, and the shapes of colliders. It returns
-// what is removed, and why.
+// DropInvalid removes the parts of an avatar that Validate refuses, as files may have them:
+// springs, constraints, the gaze, and the shapes of colliders. Nodes must be joints or none. It
+// returns the errors.
 func (a *Avatar) DropInvalid() (dropped []error) {
 	invalid := func(err error) bool {
 		if err != nil {

@@ -3,8 +3,8 @@ package soa
 import "slices"
 
 // Bank holds the clips of one model compiled for speed: every clip sampled at its
-// own frame rate, all frames in one array of rows that any mix of instances reads in
-// the same way, whatever clips they play.
+// own frame rate, all frames in one array of rows. Instances read it in the same
+// way, whatever clips they play.
 //
 //	rest    rows 0 and 1        the model at rest
 //	clip 0  row 2 … Frames+2    between two rows r and r+1 of a clip lies a
@@ -47,9 +47,8 @@ type BankClip struct {
 	Rows   uint32  // number of rows
 
 	// FirstCell is None if cell f consists of the rows Row+f and Row+f+1.
-	// Otherwise Bank.Cells[FirstCell+f] describes it: a clip that moves faster in
-	// places, or whose values jump or bend sharply between frames, has such a
-	// table.
+	// Otherwise Bank.Cells[FirstCell+f] describes it: a clip with fast places, or
+	// with jumps or sharp bends between frames, has such a table.
 	FirstCell int32
 
 	// OnFrames is true if the bounds hold on the frames of the compiled clip and, between
@@ -63,7 +62,7 @@ type BankClip struct {
 	// WeightError is the largest measured error of a morph weight.
 	WeightError float64
 	// LevelError is, per level of detail after the first, the largest error in metres of a
-	// point near a joint that was measured at a frame.
+	// point near a joint, measured at frames.
 	LevelError []float64
 	// Gaps are the intervals in which values jump, or move too fast for any frame
 	// rate.
@@ -79,9 +78,8 @@ type BankClip struct {
 type BankGap struct{ From, To float64 }
 
 // BankCell is an interval of a clip. If Parts is above 1 it is divided evenly
-// into the cells Bank.Cells[Row:Row+Parts], none of which is divided again: at
-// alpha, cell n = ⌊alpha·Parts⌋ of them, at most Parts−1, holds at alpha·Parts
-// − n.
+// into the cells Bank.Cells[Row:Row+Parts], not divided again: at alpha, cell n
+// = ⌊alpha·Parts⌋ of them, at most Parts−1, holds at alpha·Parts − n.
 //
 // Otherwise the rows Row and Row+1 hold while alpha is below Split, and Row+2
 // and Row+3 from there on, with the same alpha: each pair is the straight line

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// Validate checks everything that playback relies on: lengths, ranges, order
-// and finiteness. The error wraps ErrInvalid.
+// Validate checks all assumptions of playback: lengths, ranges, order and
+// finiteness. The error wraps ErrInvalid.
 func (b *Bank) Validate() error {
 	if err := checkNames("a bank", b.Name); err != nil {
 		return err

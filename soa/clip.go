@@ -36,11 +36,11 @@ func (i Interpolation) String() string {
 	return nameOf(i, "interpolation", "linear", "step", "cubic")
 }
 
-// DefaultTicksPerSecond is the rate of a clip whose file states none.
+// DefaultTicksPerSecond is the rate of clips from files without one.
 const DefaultTicksPerSecond = 25
 
-// Track is a run of keys, from First to the next track's First, and the value
-// that they drive.
+// Track is a run of keys, from First to the next track's First, and their
+// target.
 type Track struct {
 	Target        int16 // a joint, or an index of Model.Weights or Model.Floats
 	Property      Property
@@ -77,8 +77,8 @@ type Clip struct {
 
 	Events []Event
 
-	// Additive marks a clip of differences, made by package bake and played on
-	// top of others: the value of each track is the rest pose with the difference applied.
+	// Additive marks a clip of differences, made by edit.Additive and played on top of
+	// others: the value of each track is the rest pose with the difference applied.
 	Additive bool
 	// Motion is the movement of the root that was taken out of the tracks, or nil.
 	Motion *Motion

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ClipColumns is what is found by looking at all clips of a model when the layout for playing them
-// from their keys is planned. An archive keeps it, so that each clip can be prepared alone.
+// ClipColumns is the result of looking at all clips of a model to lay out poses for playing them
+// from keys. An archive keeps it, so that each clip can be prepared alone.
 //
 //	all clips ─► ClipColumns ─┐
 //	model, first clip ────────┴─► Layout ◄─ any clip, when it is first played
@@ -22,13 +22,13 @@ type ClipColumns struct {
 	WeightRest   []float32
 	Reference    []float32 // Layout.Reference, of rotations
 	Scaled       []float64 // per slot: its greatest scale in any clip; empty where none has a column
-	// Moved is, per column, 1 where a clip that is not all spans moves the column or holds it away from
-	// its rest value.
+	// Moved is, per column, 1 where a clip that is not all spans moves the column or holds it off its
+	// rest value.
 	Moved []uint8
-	Spare int32 // straight pieces that a track of these clips may have in any case
+	Spare int32 // straight pieces that any track of these clips may have
 }
 
-// Validate checks what holds for any model. The error wraps ErrInvalid.
+// Validate checks the rules for any model. The error wraps ErrInvalid.
 func (c *ClipColumns) Validate() error {
 	fail := func(what string) error { return fmt.Errorf("%w: columns of clips: %s", ErrInvalid, what) }
 	switch {

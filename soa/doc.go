@@ -17,8 +17,8 @@
 // compressed, and a Pose one pose of the model without a clip.
 //
 // A track drives one of five properties: Translation, Rotation or Scale of a
-// joint, the Weight of a morph target, or a Float: a custom property, any other
-// number that the file animates, in the file's unit.
+// joint, the Weight of a morph target, or a Float. A Float is a custom
+// property, any other number that the file animates, in the file's unit.
 //
 // Conventions: right-handed, Y up, metres; column vectors, M = T·R·S, global =
 // parent·local. An Affine is a 3x4 matrix in row-major order. A quaternion is x,
@@ -26,12 +26,12 @@
 // ticks after their clip's start.
 //
 // Programs that make models themselves start with NewSkeleton and NewClip, which keep the rules of
-// Validate; the fields are theirs to fill as well.
+// Validate, or fill the fields.
 //
-// Every type has a Validate method that checks everything the evaluators rely on:
-// lengths, ranges, order and finiteness. Data that passes Validate cannot make
-// them index out of range. The types are plain data: any number of goroutines may
-// read one while none changes it.
+// Every type has a Validate method that checks all assumptions of the evaluators:
+// lengths, ranges, order and finiteness. Valid data cannot make them index out of
+// range. The types are plain data: any number of goroutines may read one while
+// none changes it.
 //
 // # Errors
 //

@@ -3,7 +3,7 @@ package soa
 import "errors"
 
 // Sentinel errors that several packages of Sinew return, for errors.Is. Packages declare
-// their others.
+// others.
 var (
 	// ErrInvalid reports a model, clip or bank that does not pass Validate.
 	ErrInvalid = errors.New("invalid model data")

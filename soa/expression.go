@@ -1,8 +1,8 @@
 package soa
 
-// Expression is a named mixture of morph targets, such as a smile or a vowel. Its value, from 0
-// to 1, is a custom property of the model, which clips drive and programs set; a crowd adds what it
-// makes of morph weights to those of the pose:
+// Expression is a named mixture of morph targets, such as a smile or a vowel. Its value, from 0 to
+// 1, is a custom property of the model, which clips drive and programs set. A crowd adds its binds
+// to the morph weights of the pose:
 //
 //	weight[b.Weight] += b.Value · output      for each b of Binds
 //	output = factor · value      of a Binary one the value is 1 above 0.5 and 0 otherwise
@@ -11,12 +11,12 @@ package soa
 // reduce it to 1 − the sum of their values, at least 0, and one with BlockOverride to 0 while its
 // value is not 0. A Binary expression has the factor 0 where it would be below 1.
 type Expression struct {
-	Name   string // as the file has it; of a preset that of VRM 1.0, such as happy
+	Name   string // as in the file, or for a preset as in VRM 1.0, such as happy
 	Preset bool   // VRM defines what it shows
 	Binary bool
 	Float  int // index of Model.Floats: the value
 	Binds  []ExpressionBind
-	// What it takes of the expressions of each Part while it shows.
+	// Its effect on the expressions of each Part while it shows.
 	Overrides [ExpressionParts]Override
 }
 
@@ -26,7 +26,7 @@ type ExpressionBind struct {
 	Value  float32 // at an output of 1
 }
 
-// ExpressionPart is a part of the face that an expression of its own moves, besides moods.
+// ExpressionPart is a part of the face with expressions of its own, besides moods.
 type ExpressionPart uint8
 
 const (
@@ -36,7 +36,7 @@ const (
 	ExpressionParts                       // number of parts; the part of any other expression
 )
 
-// Override is what an expression does to those of a part.
+// Override is the effect of an expression on those of a part.
 type Override uint8
 
 const (

@@ -1,9 +1,9 @@
 package soa
 
-// Figure marks the joints of the character, for pictures of the skeleton. It leaves out the
-// joints between the origin and the first fork that neither rotate in a clip nor move a vertex,
-// and the childless joints on them, such as targets of controls and cameras. A joint that would be
-// left alone keeps its parent, from which its place is seen.
+// Figure marks the joints of the character, for pictures of the skeleton. It leaves out the joints
+// between the origin and the first fork that neither rotate in a clip nor move a vertex, and the
+// childless joints on them, such as targets of controls and cameras. A joint that would be left
+// alone keeps its parent, to show its place.
 func (m *Model) Figure() []bool {
 	k := m.Skeleton
 	figure := make([]bool, k.Len())

@@ -51,10 +51,10 @@ func (r influenceRow) write(bone []uint16, weight []float32) {
 	}
 }
 
-// PackInfluences stores the influences of all vertices, which have the largest weights first, in
-// BoneIndex and BoneWeight. Influences becomes 4, or 8 where most is 8 and a vertex has more than 4. If
-// vertices have still more, Exact becomes f, otherwise nil. The weights of each are packed by
-// PackWeights; dropped is the largest weight that a vertex loses.
+// PackInfluences stores the influences of all vertices, the largest weights first, in BoneIndex and
+// BoneWeight. Influences becomes 4, or 8 where most is 8 and a vertex has more than 4. If vertices have
+// still more, Exact becomes f, otherwise nil. The weights of each are packed by PackWeights; dropped is
+// the largest weight that a vertex loses.
 func (m *Mesh) PackInfluences(f *Influences, most int) (dropped float64) {
 	vertices, longest := len(f.Start)-1, uint32(0)
 	for v := range vertices {
@@ -82,8 +82,8 @@ func (m *Mesh) PackInfluences(f *Influences, most int) (dropped float64) {
 //
 //	wᵢ ← wᵢ · Σw / (w₀ + … + wₙ₋₁)
 //
-// and where Σw is 1, but for 1e-4, rounded to steps of 2⁻²⁴ by QuantizeWeights: what is stored sums
-// to 1 exactly, added in any order in float32. It returns the weight that has no place.
+// and where Σw is 1, but for 1e-4, rounded to steps of 2⁻²⁴ by QuantizeWeights: the stored weights
+// sum to 1 exactly, in any order in float32. It returns the weight without a place.
 func PackWeights(to, weight []float32) (dropped float64) {
 	n := copy(to, weight)
 	clear(to[n:])
@@ -119,10 +119,10 @@ func sum(list []float32) (sum float64) {
 	return sum
 }
 
-// QuantizeWeights rounds weights that sum to 1, the largest first, to whole steps of 1/steps. Each
-// is rounded down, and the steps that lack to the sum of 1 go to the largest remainders, of equal
-// ones to the larger weight. A weight that lacks less than 2⁻²² to a step counts as one, up to 2²⁰ steps, so that
-// quantized weights that were stored as float32 stay.
+// QuantizeWeights rounds weights that sum to 1, the largest first, to whole steps of 1/steps. Each is rounded
+// down, and the steps missing from the sum of 1 go to the largest remainders, of equal ones to the larger weight.
+// A weight less than 2⁻²² below a step counts as that step, up to 2²⁰ steps, so that quantized weights stay after
+// a round trip through float32.
 func QuantizeWeights(weight []float64, steps int) {
 	if len(weight) == 0 {
 		return

@@ -12,12 +12,11 @@ import (
 // time line, from the first start to the last end. It joins clips of different joints, such as
 // Collada's one animation per armature. The model stays unchanged.
 //
-// Exporters write a key for every joint into every clip, so clips of two armatures
-// hold each other's joints still. A constant track therefore gives way to one that
-// moves the same target, or to a later constant one; of two tracks with the same keys one is
-// left out. Two clips that move one target differently, or that both have a Motion, are
-// ErrOverlap; clips that do not fit the model, or mix Additive ones with others, are
-// ErrInvalid.
+// Exporters write a key for every joint into every clip, so clips of two armatures hold each
+// other's joints still. A constant track therefore gives way to one that moves the same
+// target, or to a later constant one. Of two tracks with the same keys one is left out. Two
+// clips that move one target differently, or that both have a Motion, are ErrOverlap; clips
+// that do not fit the model, or mix Additive ones with others, are ErrInvalid.
 func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	for _, c := range clips {
 		if c == nil {

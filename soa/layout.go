@@ -1,8 +1,9 @@
 package soa
 
-// Layout says how poses of one model lie in memory: which values a pose has, and
-// how palette matrices follow from them. It is the same for every source of poses
-// of the model: the keys of clips, the rows of a Bank, the spans of Packed clips.
+// Layout describes poses of one model in memory: the values of a pose, and the
+// formulas from them to palette matrices. It is the same for every source of
+// poses of the model: the keys of clips, the rows of a Bank, the spans of Packed
+// clips.
 //
 //	            one quad = 4 values, one line of 64 bytes = 4 quads
 //	a row   │ q0 q1 q2 q3 │ q4 … │ t0 t1 … s0 … │ w0 … │
@@ -23,9 +24,9 @@ package soa
 // Rig holds rotations relative to the bind pose, so that the hierarchy yields the
 // palette itself. Pivot[s] is the joint's place in the space that the palette takes
 // to model space, and c(s), the slot's translation column or 0, its displacement
-// from there under its parent. It needs palettes that only rotate, move and scale
-// by the one factor K (negative where they mirror). Above a root R is the identity
-// and t is 0.
+// from there under its parent. The form needs palettes that only rotate, move and
+// scale by the one factor K (negative where they mirror). Above a root R is the
+// identity and t is 0.
 //
 // General holds local transforms: T from the translation column or Pivot[s], S from
 // the scale column or Scale[s]; a slot of Static has its matrix in place of T·q·S.
@@ -106,20 +107,20 @@ func (f Form) String() string {
 	return nameOf(f, "form", "rig", "general")
 }
 
-// LayoutSkin says which matrices a skin's palette entries are:
+// LayoutSkin maps a skin's palette entries to slots:
 //
 //	palette entry i = palette[Slot[i]] · Offset
 //
 // Offset is the identity for the skin that gave the slots their inverse bind
 // matrices. Other skins of the same joints often differ from it by one common
-// matrix, the place of their mesh, and share the slots then: Offset is to be
-// applied to their vertices first, once.
+// matrix, the place of their mesh, and share the slots then: Apply Offset to
+// their vertices first, once.
 type LayoutSkin struct {
 	Slot   []uint16
 	Offset Affine
 }
 
-// LayoutMesh says which matrix takes a mesh without a skin to model space:
+// LayoutMesh has the matrix that takes a mesh without a skin to model space:
 // palette[Slot] · Offset, or, where Slot is NoJoint, Offset alone. For a mesh with
 // a skin it is NoJoint and the identity.
 type LayoutMesh struct {
@@ -129,7 +130,7 @@ type LayoutMesh struct {
 
 // LayoutLevel is a level of detail: the first Slots slots, a multiple of four, are
 // evaluated; the others keep their place in the bind pose relative to the slot
-// that stands in for them.
+// that replaces them.
 type LayoutLevel struct {
 	Slots int
 	// StandIn is, per slot, the slot itself or the one that moves it:

@@ -8,7 +8,7 @@ import (
 // MaxSlots is the largest number of slots, padding included.
 const MaxSlots = MaxJoints
 
-// Validate checks everything that playback relies on: lengths, ranges, order and
+// Validate checks all assumptions of playback: lengths, ranges, order and
 // finiteness. The error wraps ErrInvalid.
 func (l *Layout) Validate() error {
 	for _, check := range [...]func() error{l.validateSlots, l.validateColumns, l.validateRest, l.validateLinks, l.validateLevels} {

@@ -15,12 +15,12 @@ const (
 func (a AlphaMode) String() string { return nameOf(a, "alpha mode", "opaque", "mask", "blend") }
 
 // Material is the appearance of a surface, by the metallic-roughness model of glTF 2.0. Colours
-// are linear. A material without maps multiplies by nothing: its factors are the surface's.
+// are linear. Without maps its factors are the surface's.
 type Material struct {
 	Name        string
 	BaseColor   [4]float32 // RGBA, not negative
 	Metallic    float32    // 0: a dielectric, to 1: a metal
-	Roughness   float32    // 0: a mirror, to 1: what reflects to all sides alike
+	Roughness   float32    // 0: a mirror, to 1: reflects to all sides alike
 	Emissive    [3]float32 // light of its own, not negative; more than 1 with KHR_materials_emissive_strength
 	Unlit       bool       // BaseColor is seen as it is: KHR_materials_unlit
 	DoubleSided bool
@@ -29,8 +29,8 @@ type Material struct {
 	Maps        []TextureMap // at most one of each role, in the order of roles
 }
 
-// DefaultMaterial returns the material of glTF that states nothing: white, metallic, rough,
-// opaque, with a cutoff of 0.5.
+// DefaultMaterial returns the default material of glTF: white, metallic, rough, opaque,
+// with a cutoff of 0.5.
 func DefaultMaterial() Material {
 	return Material{BaseColor: [4]float32{1, 1, 1, 1}, Metallic: 1, Roughness: 1, AlphaCutoff: 0.5}
 }

@@ -38,8 +38,8 @@ type Mesh struct {
 	// Exact holds all of the file's influences if some were dropped and the
 	// import keeps them.
 	Exact *Influences
-	// Skinning is how the palette entries of a vertex's influences are joined, and Blend
-	// has a value from 0 to 1 per vertex if it is Blended.
+	// Skinning combines the palette entries of a vertex's influences. Blend has a value
+	// from 0 to 1 per vertex if Skinning is Blended.
 	Skinning Skinning
 	Blend    []float32
 

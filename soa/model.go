@@ -21,8 +21,8 @@ type Model struct {
 	Expressions []Expression
 	// Visibility lists the floats that show and hide meshes.
 	Visibility []Visibility
-	// Avatar is what VRM defines of the character besides, or nil. Package runtime/control
-	// makes a control of it.
+	// Avatar is the rest of a VRM character, or nil. Package runtime/control makes a
+	// control of it.
 	Avatar *Avatar
 }
 
@@ -34,10 +34,10 @@ type MorphWeight struct {
 	Rest   float32 // the weight without a clip
 }
 
-// NamedFloat is a custom property: a number that clips drive. The value of an Expression
-// moves morph targets, and a Visibility shows a mesh; any other moves nothing by itself, and a game reads it to blend, switch, play
-// a sound or light a lamp. Files have them as properties that artists add to a node (FBX: user
-// properties; glTF: extras), or as values of cameras, lights and materials.
+// NamedFloat is a custom property: a number that clips drive. The value of an Expression moves morph targets, and a
+// Visibility shows a mesh. Others move nothing by themselves: a game reads them to blend, switch, play a sound or light
+// a lamp. Files have them as properties that artists add to a node (FBX: user properties; glTF: extras), or as values
+// of cameras, lights and materials.
 type NamedFloat struct {
 	// Name ends in .x, .y, .z or .w for a component of a vector.
 	Name  string
@@ -90,7 +90,7 @@ func (m *Model) Clip(name string) *Clip {
 	return nil
 }
 
-// Validate checks everything the evaluators and the renderer rely on. The error
+// Validate checks all assumptions of the evaluators and the renderer. The error
 // wraps ErrInvalid and names the invalid part.
 func (m *Model) Validate() error {
 	if m.Skeleton == nil {

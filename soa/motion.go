@@ -2,11 +2,11 @@ package soa
 
 import "fmt"
 
-// Motion is the movement of the root that was taken out of a clip's tracks: the
-// place, in model space and relative to the clip's start, that carries the pose of
-// the tracks to where the original clip has it. At a tick it is the rotation by Yaw
-// about the Y axis, then the translation by X, Y, Z; between two keys all four change
-// evenly, before the first key and after the last one they hold.
+// Motion is the movement of the root that was taken out of a clip's tracks: a place
+// in model space, relative to the clip's start. It carries the pose of the tracks to
+// the pose of the original clip. At a tick it is the rotation by Yaw about the Y
+// axis, then the translation by X, Y, Z. All four are linear between two keys, and
+// constant before the first key and after the last one.
 //
 //	original = S · Motion · pose of the tracks      S is constant, see package internal/motion
 //

@@ -15,16 +15,16 @@ type Keys struct {
 	// Values has, one key after the other, 3 values a key of a Translation or Scale, 4 of a
 	// Rotation (a unit quaternion x, y, z, w) and 1 of a Weight or Float.
 	Values []float32
-	// In and Out are, for Cubic, the slopes per second before and after each key, laid out as
-	// Values. Nil stands for slopes of 0.
+	// In and Out are, for Cubic, the slopes per second before and after each key, in the form
+	// of Values. Nil stands for slopes of 0.
 	In, Out []float32
 }
 
-// NewClip returns a valid clip of tracks in any order, which lasts until the last key; Loop, Events
+// NewClip returns a valid clip of tracks in any order. It lasts until the last key; Loop, Events
 // and a later end are fields of the result. Its keys are in ticks, ticksPerSecond to a second; 0
-// means DefaultTicksPerSecond. The error wraps ErrInvalid and names the clip, the
-// track, the key and the value: keys that do not ascend, numbers that Clip.Validate refuses, two
-// tracks of one value. Whether targets exist is for Model.Validate to say.
+// means DefaultTicksPerSecond. The error wraps ErrInvalid and names the clip, the track, the key
+// and the value: keys that do not ascend, numbers that Clip.Validate refuses, two tracks of one
+// value. Model.Validate checks that targets exist.
 //
 //	bend, err := soa.NewClip("bend", 30, soa.Keys{Target: 1, Property: soa.Rotation,
 //		Seconds: []float64{0, 1}, Values: []float32{0, 0, 0, 1, 0, 0, 0.7071, 0.7071}})

@@ -1,14 +1,14 @@
 package soa
 
-// Origin says which parts of its glTF file a model was made of, and what they were, so that
-// package exporter keeps what was not edited since. Numbers are those of the file, −1 for none.
+// Origin holds the parts of the glTF file that a model was made from, so that package exporter
+// keeps the unedited ones. Numbers are those of the file, −1 for none.
 //
 //	Skeleton   Name[j] Parent[j] Rest[j]    as imported     Joints[j]   node
 //	Meshes[m]  Node, Mesh, Primitive, and prints of the vertices and of the influences
 //	Weights[w] Node, Target
 //	Clips[c]   Animation, Name, and prints of the keys and of the rest
 //
-// A print is a hash: what is edited has another.
+// A print is a hash, which edits change.
 type Origin struct {
 	Skeleton *Skeleton
 	Joints   []int // node of each joint
@@ -20,7 +20,7 @@ type Origin struct {
 	Face     uint64 // print of morph weights, expressions, visibility and the avatar
 }
 
-// MeshOrigin is what a mesh was made of.
+// MeshOrigin is the origin of a mesh.
 type MeshOrigin struct {
 	Node, Mesh, Primitive int
 	Shape, Influences     uint64 // prints
@@ -29,7 +29,7 @@ type MeshOrigin struct {
 // WeightOrigin is a morph weight of a node.
 type WeightOrigin struct{ Node, Target int }
 
-// ClipOrigin is what a clip was made of.
+// ClipOrigin is the origin of a clip.
 type ClipOrigin struct {
 	Animation  int
 	Name       string

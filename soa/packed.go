@@ -26,9 +26,9 @@ package soa
 // values a straight line. Those of PackedCatmullRom follow the Catmull-Rom curve
 // through all keys of the track: a cubic whose slope at a key is that of the chord
 // between its neighbours, and at the first and last key that of the chord to the
-// next one; rotations are normalized after it. Rows that are lines apart follow it
-// within Error where each span of the finest grid, the one of most intervals, has
-// Parts[span] of them to an interval.
+// next one; rotations are normalized after it. Rows with lines between them follow
+// it within Error if each span of the finest grid, the one of most intervals, has
+// Parts[span] rows to an interval.
 //
 // # Rice codes
 //
@@ -96,8 +96,8 @@ package soa
 // so it can be shared.
 type Packed struct {
 	// Exact has the clip's name, times, events and motion. Its tracks are those that no
-	// grid follows (steps, jumps), those that are smaller as they are, and, with
-	// Rice codes, custom properties; all tracks of a lossless clip.
+	// grid follows (steps, jumps), those that coding would enlarge, and, with Rice
+	// codes, custom properties; all tracks of a lossless clip.
 	Exact Clip
 
 	Joints, Weights int // of the model
@@ -144,7 +144,7 @@ const (
 type PackedGrid struct {
 	Intervals  uint32 // 1 to 2²²
 	PerSegment uint32 // keys per segment, 1 to 4,096; the last segment has the last key too
-	Curve      uint32 // PackedLines or PackedCatmullRom: what values do between keys
+	Curve      uint32 // PackedLines or PackedCatmullRom: the curve between keys
 }
 
 // The curves between two keys of a grid.

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/packing"
 )
 
-// Validate checks everything a decoder relies on, for a model with these numbers of joints, morph
+// Validate checks all assumptions of a decoder, for a model with these numbers of joints, morph
 // weights and custom properties. Any Data then decodes to values of at most 2³⁵. bake.Unpack
 // checks whether the clip suits a skeleton, and the scales along chains of joints. The error
 // wraps ErrInvalid.

@@ -1,8 +1,8 @@
 package soa
 
-// Paths numbers the paths of joints: joints, of one skeleton or of several, have one number
-// where the names from their roots down are equal. It takes time and memory linear in the number
-// of joints, however deep these are. The zero value is ready.
+// Paths numbers the paths of joints: joints of one skeleton or of several with equal names from
+// their roots down have one number. It takes time and memory linear in the number of joints, at
+// any depth. The zero value is ready.
 type Paths struct{ number map[pathEnd]int }
 
 // pathEnd is a path: that of the parent, 0 without one, and the joint's name.

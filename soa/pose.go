@@ -14,8 +14,8 @@ import (
 //	Floats    Floats[f]              f = custom property of the model, in its own unit; nil: none
 //	Root      X Y Z C S              place of the character in metres; the zero value is IdentityRoot
 //
-// Joints, weights and floats that a pose does not have keep their other values: those at rest, or those
-// of another pose. A joint with a static matrix keeps that whatever its transform.
+// Joints, weights and floats missing from a pose keep their other values: those at rest, or those of
+// another pose. A joint with a static matrix keeps it, whatever its transform.
 type Pose struct {
 	Local           Transforms
 	Has             []bool

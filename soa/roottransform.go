@@ -4,9 +4,9 @@ import (
 	"math"
 )
 
-// RootTransform is where a root is on the ground: a translation, and a rotation about the
-// Y axis as the complex number of length one C + iS, the cosine and sine of the angle from Z
-// towards X. It takes a point to
+// RootTransform is the place of a root on the ground: a translation, and a rotation about
+// the Y axis as the complex number C + iS of length one, the cosine and sine of the angle
+// from Z towards X. It takes a point to
 //
 //	x' = C·x + S·z + X      y' = y + Y      z' = C·z − S·x + Z
 //
@@ -49,8 +49,8 @@ func (p RootTransform) Inverse() RootTransform {
 	}
 }
 
-// Unit returns p with its rotation at length one: what thousands of products lose of
-// it. A rotation of no length becomes none.
+// Unit returns p with its rotation at length one, which thousands of products lose.
+// A rotation of length zero becomes none.
 func (p RootTransform) Unit() RootTransform {
 	l := math.Sqrt(float64(p.C*p.C) + float64(p.S*p.S))
 	if l == 0 || l-l != 0 {
@@ -61,8 +61,8 @@ func (p RootTransform) Unit() RootTransform {
 	return p
 }
 
-// Pow returns p applied n times, for a negative n its inverse so often: by repeated
-// squaring, in at most 126 products.
+// Pow returns p applied n times, or for a negative n its inverse −n times: by
+// repeated squaring, in at most 126 products.
 func (p RootTransform) Pow(n int64) RootTransform {
 	y := float64(float64(n) * p.Y)
 	if p.S == 0 && p.C == 1 { // straight on

@@ -11,13 +11,12 @@ import "fmt"
 //
 // DualQuaternion keeps the volume where joints rotate apart (Kavan, Collins, Žára,
 // O'Sullivan: Geometric Skinning with Approximate Dual Quaternion Blending, 2008). Each
-// entry is taken apart into P = G·S, G a rotation by the unit quaternion q and a
-// translation t, and S the rest, which is the identity in a rigid palette. With K the
-// scaling of the mesh along its axes by the lengths of InverseBind's columns, and B the
-// joint at rest, the inverse of InverseBind·K⁻¹ without scale, G·B has the place of
-// P·K⁻¹·B and, as columns, its y, its x without what it has of y, and their product, of
-// unit length.
-// The vertex is moved by
+// entry is split into P = G·S: G a rotation by the unit quaternion q and a translation
+// t, and S the rest, the identity in a rigid palette. Let K be the scaling of the mesh
+// along its axes by the lengths of InverseBind's columns, and B the joint at rest, the
+// inverse of InverseBind·K⁻¹ without scale. Then G·B has the place of P·K⁻¹·B. Its
+// columns, of unit length, are the y of that matrix, the part of its x perpendicular to
+// y, and their product. The vertex is moved by
 //
 //	M′ = G′·Σ wᵢ·Sᵢ      G′ by q = Σ wᵢ·σᵢ·qᵢ / |Σ wᵢ·σᵢ·qᵢ|
 //	                     t = vector part of 2·(Σ wᵢ·σᵢ·dᵢ)·q* / |Σ wᵢ·σᵢ·qᵢ|,  dᵢ = ½·(tᵢ, 0)·qᵢ

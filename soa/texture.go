@@ -27,7 +27,7 @@ func (t *Texture) Validate() error {
 	return nil
 }
 
-// MapRole is what a material uses a texture for.
+// MapRole is the role of a texture in a material.
 type MapRole uint8
 
 // The roles of maps. Texels of colours are sRGB, those of the others linear.
@@ -46,7 +46,7 @@ func (r MapRole) String() string {
 	return nameOf(r, "map", "base colour", "metallic-roughness", "normal", "occlusion", "emissive")
 }
 
-// MaxUVSets is the number of sets of texture coordinates that a mesh has at most: Mesh.UV and
+// MaxUVSets is the largest number of sets of texture coordinates of a mesh: Mesh.UV and
 // Mesh.UV2.
 const MaxUVSets = 2
 
@@ -55,8 +55,8 @@ type TextureMap struct {
 	Role    MapRole
 	Texture int   // index of Model.Textures
 	UVSet   uint8 // 0: by Mesh.UV, 1: by Mesh.UV2
-	// Strength is the scale of red and green of a NormalMap, or how much of an OcclusionMap is
-	// applied, from 0 to 1. For other roles it is 1.
+	// Strength is the scale of red and green of a NormalMap, or the share of an OcclusionMap,
+	// from 0 to 1. For other roles it is 1.
 	Strength  float32
 	Sampler   Sampler
 	Transform *TextureTransform // of the coordinates, or nil
@@ -72,15 +72,15 @@ type TextureTransform struct {
 	Scale    [2]float32
 }
 
-// Sampler is how a texture is read between its texels and beyond its edges. The zero Sampler
-// repeats it and filters it trilinearly.
+// Sampler reads a texture between its texels and beyond its edges. The zero Sampler repeats
+// it and filters it trilinearly.
 type Sampler struct {
 	WrapU, WrapV Wrap
 	Mag, Min     Filter // where a texel is larger, and smaller, than a pixel
 	Mipmap       Mipmap
 }
 
-// Wrap is what lies beyond the edges of a texture.
+// Wrap continues a texture beyond its edges.
 type Wrap uint8
 
 const (

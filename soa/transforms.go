@@ -41,7 +41,7 @@ func SliceTransforms(buf []float32, n int) Transforms {
 // Len returns the number of transforms.
 func (t *Transforms) Len() int { return len(t.TX) }
 
-// CopyFrom overwrites t with src, which must have the same length.
+// CopyFrom overwrites t with src, of the same length.
 func (t *Transforms) CopyFrom(src *Transforms) {
 	dst, from := t.components(), src.components()
 	for i := range dst {

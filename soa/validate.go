@@ -12,7 +12,7 @@ const unitTolerance = 1e-4
 
 // MaxMagnitude is above the magnitude of every number of a valid model: lengths in metres,
 // factors, weights, ticks, custom properties, control points of splines, and the product of the
-// scales along any chain of joints. Everything computed from them is then finite in float32.
+// scales along any chain of joints. Results computed from them are then finite in float32.
 const MaxMagnitude = 1 << 41
 
 // bounded reports whether a number is less than MaxMagnitude, which infinities and NaN

@@ -22,7 +22,7 @@ type Joined struct {
 // over the ground to where the first one ends; the remaining gap between their poses is spread over the first seconds
 // of the second clip by a smoothstep. Targets that only one of them drives are at rest in the other. Root motion
 // continues from the first one's end; events follow each other. Step tracks are not blended. The name, start and rate
-// are the first clip's. Blending a rotation takes about a millisecond. The error wraps ErrJoin, soa.ErrOption,
+// are the first clip's. A rotation that is blended takes about a millisecond. The error wraps ErrJoin, soa.ErrOption,
 // soa.ErrInvalid or that of the context.
 func Join(ctx context.Context, m *soa.Model, a, b *Clip, seconds float64) (*Clip, Joined, error) {
 	out, j, err := join(ctx, m, a, b, seconds)

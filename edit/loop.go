@@ -27,8 +27,8 @@ const mostTravel, mostYaw = 0.1, 0.2
 // Loop returns a clip whose last pose is its first one: the gap is spread over its last seconds by a smoothstep. Step
 // tracks and custom properties stay. A root that ends more than 10 cm over the ground from its start, or turned by more
 // than 0.2 radians, travels: it still ends there, and the pose around it is closed, in the frame that moves with it.
-// RootMotion can then take out a movement that leads from each round into the next. Blending a rotation takes about a
-// millisecond. The error wraps ErrTravel, soa.ErrOption, soa.ErrInvalid or that of the context.
+// RootMotion can then take out a movement that leads from each round into the next. A rotation that is blended takes
+// about a millisecond. The error wraps ErrTravel, soa.ErrOption, soa.ErrInvalid or that of the context.
 func Loop(ctx context.Context, m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
 	fail := func(err error) (*Clip, Looped, error) { return nil, Looped{}, fmt.Errorf("loop: %w", err) }
 	if !(seconds > 0 && seconds <= c.Seconds) {

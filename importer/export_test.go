@@ -7,8 +7,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/internal/fbx"
-	"github.com/sinew-anim/sinew/internal/ipc"
-	"github.com/sinew-anim/sinew/internal/sandbox"
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
 

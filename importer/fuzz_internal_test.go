@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
-	"github.com/sinew-anim/sinew/internal/ipc"
-	"github.com/sinew-anim/sinew/internal/sandbox"
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
 

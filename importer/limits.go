@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
 // Limits bounds an isolated import. A zero field means its default.

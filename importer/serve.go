@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
 // ServeIsolated lets the program run isolated imports as its own child. In such a

@@ -6,10 +6,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/carriers"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/timing"
-	"github.com/sinew-anim/sinew/internal/measure/carriers"
 	"github.com/sinew-anim/sinew/soa"
 )
 

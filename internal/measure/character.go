@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/bake"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/measure/classic"
+	"github.com/sinew-anim/sinew/internal/measure/internal/classic"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/measure/classic"
+	"github.com/sinew-anim/sinew/internal/measure/internal/classic"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"

@@ -3,7 +3,7 @@ package graph
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/play"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
 // freeTasks is the number of threads and processes that must stay free beside those that children

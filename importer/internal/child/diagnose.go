@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
 

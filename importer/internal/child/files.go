@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
 // ServeFile answers a file request of the child. The returned error is that of the pipe or the

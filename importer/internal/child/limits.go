@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/sandbox"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 )
 
 // Limits are the resource limits and required confinement of a child. All fields must be set.

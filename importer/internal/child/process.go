@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
 

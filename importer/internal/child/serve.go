@@ -12,8 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/ipc"
-	"github.com/sinew-anim/sinew/internal/sandbox"
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 )
 
 // mark returns the value of the environment variable that marks a child: the limits that the

@@ -8,9 +8,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
+	"github.com/sinew-anim/sinew/importer/internal/sandbox"
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/internal/ipc"
-	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
 // Messages travel over two pipes, the child's stdin and its descriptor 3; stderr is left to

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/kernel"
 	"github.com/sinew-anim/sinew/internal/motion"
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/motion"
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 )
 
 // inGroup reports whether an active clip keeps the phase of a group.

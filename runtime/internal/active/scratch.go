@@ -2,8 +2,8 @@ package active
 
 import (
 	"github.com/sinew-anim/sinew/internal/kernel"
-	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 )

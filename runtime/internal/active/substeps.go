@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/internal/kernel"
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 )
 
 // If active clips come, go or change their pace in a step, it is divided into substeps between these

@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/carriers"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/internal/measure/carriers"
 )
 
 // Carriers is the report of bench --gpu.

@@ -252,7 +252,7 @@ func (k *KeyEditor) buttons(b *row, p *playback.Player) {
 	}
 	b.x += b.u.Px(6)
 	for _, kind := range [...]edit.Tangent{edit.Auto, edit.Clamped, edit.Lines, edit.Flat, edit.Hold} {
-		if b.button(edit.TangentNames()[kind], 52) {
+		if b.button(kind.String(), 52) {
 			k.fail(k.Tangents(kind))
 		}
 	}

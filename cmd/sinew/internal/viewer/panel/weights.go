@@ -11,8 +11,9 @@ import (
 
 // Weights is the panel of the weights mode: the settings of the brush, and which joints are locked.
 type Weights struct {
-	*painting.Brush      // nil while nothing is painted
-	Wanted          bool // to save
+	falloffs        []string // the names of paint.FalloffNames
+	*painting.Brush          // nil while nothing is painted
+	Wanted          bool     // to save
 	message         string
 }
 
@@ -75,7 +76,10 @@ func (w *Weights) Draw(u *overlay.UI, j *Joints) {
 		u.Slider("weight", &w.Value, 0, 1, 0.1)
 		w.Value = math.Min(w.Value, 1)
 	}
-	rows(u, "falloff", paint.FalloffNames(), &falloff)
+	if w.falloffs == nil {
+		w.falloffs = paint.FalloffNames()
+	}
+	rows(u, "falloff", w.falloffs, &falloff)
 	w.Falloff = paint.Falloff(falloff)
 	u.Even(2)
 	u.Toggle("mirror", &w.Mirrored)

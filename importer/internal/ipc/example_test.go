@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/ipc"
+	"github.com/sinew-anim/sinew/importer/internal/ipc"
 	"github.com/sinew-anim/sinew/soa"
 )
 

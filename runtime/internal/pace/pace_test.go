@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime/internal/pace"
 )
 
 // A way leads as far as it is to, with the speeds that it is to have, and comes by each place

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/measure/classic"
+	"github.com/sinew-anim/sinew/internal/measure/internal/classic"
 	"github.com/sinew-anim/sinew/soa"
 )
 

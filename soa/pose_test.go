@@ -23,12 +23,12 @@ func TestPoseLimits(t *testing.T) {
 	}
 	x := limits.NewTable(t, fresh, func(p *Pose) error { return p.Validate(m) }, ErrInvalid)
 	for i, name := range transformNames {
-		limits.Length(x, name, func(p *Pose) *[]float32 { return p.Local.lists()[i] })
+		limits.Length(x, name, func(p *Pose) *[]float32 { return lists(&p.Local)[i] })
 		if strings.HasPrefix(name, "translation") {
-			limits.Range(x, `"tip" at `+name, -below, below, func(p *Pose, v float32) { (*p.Local.lists()[i])[last] = v })
+			limits.Range(x, `"tip" at `+name, -below, below, func(p *Pose, v float32) { (*lists(&p.Local)[i])[last] = v })
 			continue
 		}
-		x.Refuses(name+" is NaN", `"tip" at `+name+" NaN", func(p *Pose) { (*p.Local.lists()[i])[last] = float32(math.NaN()) })
+		x.Refuses(name+" is NaN", `"tip" at `+name+" NaN", func(p *Pose) { (*lists(&p.Local)[i])[last] = float32(math.NaN()) })
 	}
 	limits.Length(x, "Pose.Has", func(p *Pose) *[]bool { return &p.Has })
 	limits.Length(x, "Pose.Weights", func(p *Pose) *[]float32 { return &p.Weights })
@@ -77,4 +77,9 @@ func TestMakePose(t *testing.T) {
 	if p.Local.TX[0]++; m.Skeleton.Rest.TX[0] != was {
 		t.Error("the rest pose has changed")
 	}
+}
+
+// lists returns the arrays of the transforms, in the order of transformNames.
+func lists(t *Transforms) []*[]float32 {
+	return []*[]float32{&t.TX, &t.TY, &t.TZ, &t.RX, &t.RY, &t.RZ, &t.RW, &t.SX, &t.SY, &t.SZ}
 }

@@ -45,7 +45,7 @@
 // # Exactness
 //
 // A key inserted into a curve keeps it: exactly for vectors, linear rotations and steps, within
-// InsertBound for splines of rotations, whose keys have to be of unit length. What has to be
+// 1e-6 radians for splines of rotations, whose keys have to be of unit length. What has to be
 // computed anew, such as a rotation that is blended over a seam, is followed within 0.01 mm, and
 // 0.001° for rotations, by keys that are added.
 //

@@ -27,7 +27,7 @@ func (b *Baked) record(ctx context.Context, clips []*soa.Clip) error {
 			packed[i] = p
 		}
 	}
-	columns, err := keys.RecordPacked(ctx, &still, packed, MaxUnpacked)
+	columns, err := keys.RecordPacked(ctx, &still, packed, maxUnpacked)
 	if err == nil {
 		b.Content.Columns = columns
 	}

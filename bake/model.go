@@ -11,7 +11,7 @@ import (
 // Model returns the model of an archive with all its clips, the compressed ones
 // unpacked. Uncompressed clips, and everything else, point into the archive. The error
 // is that of the archive's methods, or wraps soa.ErrTooLarge if unpacked keys take more than
-// MaxUnpacked. For changes of a mapped file after the call see archive.Archive.Guard.
+// 1 GiB. For changes of a mapped file after the call see archive.Archive.Guard.
 func Model(a *archive.Archive) (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -75,12 +75,12 @@ func clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	return c, nil
 }
 
-// MaxUnpacked bounds the memory of the keys that Clip, or Model for all clips together, unpacks: a
+// maxUnpacked bounds the memory of the keys that Clip, or Model for all clips together, unpacks: a
 // few bytes can encode any number of constant keys.
-const MaxUnpacked = 1 << 30
+const maxUnpacked = 1 << 30
 
 // addUnpacked adds the unpacked size of a clip to the total. The error wraps soa.ErrTooLarge if the
-// total exceeds MaxUnpacked.
+// total exceeds maxUnpacked.
 func addUnpacked(total *int64, a *archive.Archive, i int) error {
 	if !a.IsPacked(i) {
 		return nil
@@ -92,8 +92,8 @@ func addUnpacked(total *int64, a *archive.Archive, i int) error {
 			return nil
 		})
 	}
-	if err == nil && *total > MaxUnpacked {
-		err = fmt.Errorf("clip %q: %w: with it keys unpack to %d bytes, more than the %d of MaxUnpacked", p.Exact.Name, soa.ErrTooLarge, *total, int64(MaxUnpacked))
+	if err == nil && *total > maxUnpacked {
+		err = fmt.Errorf("clip %q: %w: with it keys unpack to %d bytes, more than %d", p.Exact.Name, soa.ErrTooLarge, *total, int64(maxUnpacked))
 	}
 	return err
 }

@@ -45,7 +45,7 @@
 // # Exactness
 //
 // A key inserted into a curve keeps it: exactly for vectors, linear rotations and steps, within
-// InsertBound for splines of rotations, whose keys have to be of unit length. Recomputed motion,
+// 1e-6 radians for splines of rotations, whose keys have to be of unit length. Recomputed motion,
 // such as a rotation blended over a seam, gets as many keys as it takes to follow it within 0.01
 // mm, and 0.001° for rotations.
 //

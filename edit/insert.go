@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// InsertBound is the largest change of a spline of rotations, in radians, by an inserted key.
+// insertBound is the largest change of a spline of rotations, in radians, by an inserted key.
 // Keys are added to hold it. All other tracks keep their curves exactly.
-const InsertBound = 1e-6
+const insertBound = 1e-6
 
 // Insert adds a key to a track without changing its curve. If there is a key, it does nothing. The
 // error wraps ErrTrack or ErrTime.
@@ -97,7 +97,7 @@ type piece struct{ a, b Key }
 
 // refine appends the keys after from up to to, with as many between as the bound asks for.
 func (p *piece) refine(from, to Key, keys []Key, splits int) []Key {
-	if splits == 0 || p.error(&from, &to) <= InsertBound {
+	if splits == 0 || p.error(&from, &to) <= insertBound {
 		return append(keys, to)
 	}
 	m := ofUnit(split(&p.a, &p.b, from.Time+float64((to.Time-from.Time)/2)))

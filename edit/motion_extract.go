@@ -73,9 +73,9 @@ type MotionOptions struct {
 
 // Defaults of MotionOptions.
 const (
-	DefaultBound   = 1e-4
-	DefaultMinTurn = 5 * math.Pi / 180
-	DefaultMaxSway = 0.25
+	defaultBound   = 1e-4
+	defaultMinTurn = 5 * math.Pi / 180
+	defaultMaxSway = 0.25
 )
 
 // ErrExtract: a clip is additive or has a Motion already, its joint has a static matrix, or no
@@ -184,8 +184,8 @@ func check(model *soa.Model, clip *soa.Clip) error {
 }
 
 func (o *MotionOptions) fill() error {
-	o.Take, o.Bound = cmp.Or(o.Take, Ground), cmp.Or(o.Bound, DefaultBound)
-	o.MinTurn, o.MaxSway = cmp.Or(o.MinTurn, DefaultMinTurn), cmp.Or(o.MaxSway, DefaultMaxSway)
+	o.Take, o.Bound = cmp.Or(o.Take, Ground), cmp.Or(o.Bound, defaultBound)
+	o.MinTurn, o.MaxSway = cmp.Or(o.MinTurn, defaultMinTurn), cmp.Or(o.MaxSway, defaultMaxSway)
 	if o.Take > X|Y|Z|Yaw || o.Rule > Follow || o.Reference > Origin || !(o.Bound > 0) {
 		return fmt.Errorf("%w: components %#x, rule %d, reference %d, bound %v m", soa.ErrOption, o.Take, o.Rule, o.Reference, o.Bound)
 	}

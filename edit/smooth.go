@@ -40,24 +40,24 @@ type Filter struct {
 
 // The defaults of Filter.
 const (
-	DefaultSigma      = 0.05
-	DefaultHertz      = 6
-	DefaultEuroHertz  = 1
-	DefaultFilterRate = 60
+	defaultSigma      = 0.05
+	defaultHertz      = 6
+	defaultEuroHertz  = 1
+	defaultFilterRate = 60
 )
 
 // mostReach is the largest number of samples on either side that one depends on.
 const mostReach = 10_000
 
 func (f *Filter) fill(c *Clip) error {
-	usual := float64(DefaultHertz)
+	usual := float64(defaultHertz)
 	if f.Kind == OneEuro {
-		usual = DefaultEuroHertz
+		usual = defaultEuroHertz
 	}
 	for _, v := range [...]struct {
 		to    *float64
 		usual float64
-	}{{&f.Sigma, DefaultSigma}, {&f.Hertz, usual}, {&f.Rate, DefaultFilterRate}} {
+	}{{&f.Sigma, defaultSigma}, {&f.Hertz, usual}, {&f.Rate, defaultFilterRate}} {
 		if *v.to == 0 {
 			*v.to = v.usual
 		}

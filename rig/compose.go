@@ -8,10 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// FollowBound is how near linear keys follow the product of two joints that both move: metres of a
+// followBound is how near linear keys follow the product of two joints that both move: metres of a
 // child's place, and of points a metre from it. Where the joints turn or speed up so fast that keys closer than
 // 1/960 s would be needed, SkeletonReport.Loosest is above it.
-const FollowBound = 1e-5
+const followBound = 1e-5
 
 const (
 	// halvings bounds the keys that are added between two.
@@ -229,7 +229,7 @@ func (f *follower) refine(a, b product, depth int) {
 		worst = max(worst, off+stretch+turn)
 	}
 	middle := float32((float64(a.tick) + float64(b.tick)) / 2)
-	if worst <= FollowBound || depth == 0 || float64(middle)-float64(a.tick) < f.spacing || !(middle > a.tick && middle < b.tick) {
+	if worst <= followBound || depth == 0 || float64(middle)-float64(a.tick) < f.spacing || !(middle > a.tick && middle < b.tick) {
 		f.loosest = max(f.loosest, worst)
 		return
 	}

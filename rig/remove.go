@@ -15,7 +15,7 @@ import (
 //	L(child)′ = L · L(child)
 //
 // at rest and in clips. Where only one of the two moves, or the product is a line, keys keep their times
-// and curves; otherwise linear keys are added until the product is followed within FollowBound, and
+// and curves; otherwise linear keys are added until the product is followed within 0.01 mm, and
 // the report counts them. Weights, meshes and custom properties go to the parent.
 //
 // The error wraps ErrScale for a joint with children that scales unevenly or shears, ErrReference where an avatar, the

@@ -14,7 +14,8 @@ type SkeletonReport struct {
 	// Next is what to call before the result is of use, if anything.
 	Next string `json:"next,omitempty"`
 	// Added is the number of keys that were added between others, to follow a product of two
-	// moving joints; Loosest is the greatest distance in metres by which they miss it, in the sense of FollowBound.
+	// moving joints; Loosest is the greatest distance in metres by which they miss it, of a
+	// child's place and of points a metre from it.
 	Added   int     `json:"keys_added,omitempty"`
 	Loosest float64 `json:"loosest_metres,omitempty"`
 }

@@ -81,8 +81,8 @@ type Crowd struct {
 // prepare the source before, under a context. Time and memory are proportional to the clips and their
 // keys: 65,536 empty clips, an importer's default limit, take two seconds.
 func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
-	if o.Workers < 0 || o.Workers > MaxWorkers {
-		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)
+	if o.Workers < 0 || o.Workers > maxWorkers {
+		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, maxWorkers)
 	}
 	c := &Crowd{n: n}
 	player, release, err := c.opened(context.Background(), source, &o, "new crowd")

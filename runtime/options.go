@@ -11,7 +11,7 @@ import (
 // goroutine alone, and every instance rests.
 type CrowdOptions struct {
 	// Workers is the number of goroutines that share an Update, the caller's included, at most
-	// MaxWorkers; 0 means 1. The others wait for the next Update, spinning first, until Close.
+	// 1,024; 0 means 1. The others wait for the next Update, spinning first, until Close.
 	Workers int
 	// Play, where not nil, are the options with which all instances play Clip from the start.
 	Clip int
@@ -47,8 +47,8 @@ type CrowdOptions struct {
 	CacheBytes int
 }
 
-// MaxWorkers is the greatest number of workers of a crowd.
-const MaxWorkers = 1024
+// maxWorkers is the greatest CrowdOptions.Workers.
+const maxWorkers = 1024
 
 // maxValues is the greatest number of float32 in one slice of a crowd: 8 GB, or as
 // many as an int counts.

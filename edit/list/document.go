@@ -50,11 +50,11 @@ func (c *Clip) fields(o *object) {
 	if as.Text(&c.As, false); as.Checks() && c.As != "" && c.Clip == "" {
 		as.Wrong("every clip would be called %q", c.As)
 	}
-	jsondoc.List(o.At("edits", "The edits, one after the other."), &c.Edits, 0, MaxEdits, func(p place, e *Edit) {
+	jsondoc.List(o.At("edits", "The edits, one after the other."), &c.Edits, 0, maxEdits, func(p place, e *Edit) {
 		p.Object(func(o *object) { entry(o, e) })
 	})
 	parts := o.At("parts", "Parts of the result that become clips, in ascending order, which do not overlap.")
-	jsondoc.List(parts, &c.Parts, 0, MaxParts, func(p place, part *Part) {
+	jsondoc.List(parts, &c.Parts, 0, maxParts, func(p place, part *Part) {
 		p.Object(func(o *object) {
 			o.Type("part", "A part of a clip.")
 			o.At("as", "The name of its clip.").Name(&part.As)
@@ -92,7 +92,7 @@ func (d *Document) fields(o *object) {
 	o.Type("edits", "Edits of a model's clips.")
 	o.At("version", "The version of the format.").Version(1)
 	o.At("name", "A name for people.").Text(&d.Name, false)
-	jsondoc.Objects(o.At("clips", "The clips, in the order in which they are edited."), &d.Clips, 0, MaxClips, func(o *object, c *Clip) { c.fields(o) })
+	jsondoc.Objects(o.At("clips", "The clips, in the order in which they are edited."), &d.Clips, 0, maxClips, func(o *object, c *Clip) { c.fields(o) })
 }
 
 // walk prepares a walk through the object that has the document, with a model or nil.

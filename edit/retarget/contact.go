@@ -25,16 +25,16 @@ type ContactOptions struct {
 // Defaults of ContactOptions, and the length of the legs that they are for.
 const (
 	DefaultSpeed  = 0.3
-	DefaultHeight = 0.05
-	DefaultBlend  = 0.1
-	DefaultPace   = 0.25
+	defaultHeight = 0.05
+	defaultBlend  = 0.1
+	defaultPace   = 0.25
 	StandardLeg   = 0.85
 )
 
 // Fill replaces zeros by defaults. The error wraps soa.ErrOption.
 func (o *ContactOptions) Fill() error {
-	return cmp.Or(defaults.Positive("Speed", &o.Speed, DefaultSpeed), defaults.Positive("Height", &o.Height, DefaultHeight),
-		defaults.Positive("Blend", &o.Blend, DefaultBlend), defaults.Positive("Pace", &o.Pace, DefaultPace))
+	return cmp.Or(defaults.Positive("Speed", &o.Speed, DefaultSpeed), defaults.Positive("Height", &o.Height, defaultHeight),
+		defaults.Positive("Blend", &o.Blend, defaultBlend), defaults.Positive("Pace", &o.Pace, defaultPace))
 }
 
 // ContactInterval is a contact, in seconds on the file's time line, as soa.Clip.Start.

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ContactName is the name of the custom properties of contacts.
-const ContactName = "contact"
+// contactName is the name of the custom properties of contacts.
+const contactName = "contact"
 
 // Leg is the joints of a leg. Its property belongs to Ankle.
 type Leg struct {
@@ -39,7 +39,7 @@ func (l *Leg) check(model *soa.Model) error {
 
 // ContactProperty returns the index of the custom property of a leg's contacts, or soa.None.
 func ContactProperty(model *soa.Model, leg Leg) int {
-	return model.Float(ContactName, int16(leg.Ankle))
+	return model.Float(contactName, int16(leg.Ankle))
 }
 
 // DeclareContacts adds the missing custom properties of legs to a model, with the default 1: clips
@@ -54,7 +54,7 @@ func DeclareContacts(model *soa.Model, legs []Leg) error {
 	for _, l := range legs {
 		if ContactProperty(model, l) == soa.None {
 			// A copy, since other models may share the list.
-			model.Floats = append(slices.Clip(model.Floats), soa.NamedFloat{Name: ContactName, Joint: int16(l.Ankle), Rest: 1})
+			model.Floats = append(slices.Clip(model.Floats), soa.NamedFloat{Name: contactName, Joint: int16(l.Ankle), Rest: 1})
 		}
 	}
 	return nil

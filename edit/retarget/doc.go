@@ -75,7 +75,7 @@
 //
 // A foot stands while its tip, the toes or otherwise the ankle, is low, and slow or slipping by a
 // small part of the clip's speed. Times are in seconds on the file's time line. Each foot has a
-// custom property of the model, named ContactName and of the ankle's joint, with a track in each clip:
+// custom property of the model, named contact and of the ankle's joint, with a track in each clip:
 //
 //	1      ┌─────────┐              ┌──
 //	      ╱           ╲            ╱        it rises and falls within ContactOptions.Blend

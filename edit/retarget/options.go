@@ -47,27 +47,27 @@ type Options struct {
 
 // The defaults of Options.
 const (
-	DefaultBound       = 1e-4
-	DefaultAngle       = 0.02
-	DefaultPlantSpeed  = 0.3
-	DefaultPlantHeight = 0.05
-	DefaultPlantBlend  = 0.1
-	DefaultMaxBytes    = 1 << 30
+	defaultBound       = 1e-4
+	defaultAngle       = 0.02
+	defaultPlantSpeed  = 0.3
+	defaultPlantHeight = 0.05
+	defaultPlantBlend  = 0.1
+	defaultMaxBytes    = 1 << 30
 )
 
 func (o *Options) fill() error {
 	if err := cmp.Or(
-		defaults.Positive("Bound", &o.Bound, DefaultBound), defaults.Positive("Angle", &o.Angle, DefaultAngle),
-		defaults.Positive("PlantSpeed", &o.PlantSpeed, DefaultPlantSpeed),
-		defaults.Positive("PlantHeight", &o.PlantHeight, DefaultPlantHeight),
-		defaults.Positive("PlantBlend", &o.PlantBlend, DefaultPlantBlend),
+		defaults.Positive("Bound", &o.Bound, defaultBound), defaults.Positive("Angle", &o.Angle, defaultAngle),
+		defaults.Positive("PlantSpeed", &o.PlantSpeed, defaultPlantSpeed),
+		defaults.Positive("PlantHeight", &o.PlantHeight, defaultPlantHeight),
+		defaults.Positive("PlantBlend", &o.PlantBlend, defaultPlantBlend),
 	); err != nil {
 		return err
 	}
 	if o.MaxBytes < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d", soa.ErrOption, o.MaxBytes)
 	}
-	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	o.MaxBytes = cmp.Or(o.MaxBytes, defaultMaxBytes)
 	if o.Scale < 0 || o.Scale-o.Scale != 0 {
 		return fmt.Errorf("%w: scale %v", soa.ErrOption, o.Scale)
 	}

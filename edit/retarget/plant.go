@@ -39,7 +39,7 @@ func newPlan(ctx context.Context, t *transfer, out, clip *soa.Clip, o *Options) 
 			return nil, err
 		}
 		for l, way := range list {
-			for _, i := range FindContacts(way, clip, ContactOptions{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend, Pace: DefaultPace}) {
+			for _, i := range FindContacts(way, clip, ContactOptions{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend, Pace: defaultPace}) {
 				tick := func(seconds float64) float64 { return float64((seconds - clip.Start) * clip.TicksPerSecond) }
 				p.contacts[l] = append(p.contacts[l], &step{
 					from: max(tick(i.From), 0), to: min(tick(i.To), clip.Duration), blend: float64(i.Blend * clip.TicksPerSecond),

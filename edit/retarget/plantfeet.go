@@ -23,8 +23,8 @@ type PlantOptions struct {
 	Pelvis float64
 }
 
-// DefaultPelvis is the default of PlantOptions.Pelvis.
-const DefaultPelvis = 0.03
+// defaultPelvis is the default of PlantOptions.Pelvis.
+const defaultPelvis = 0.03
 
 // PlantReport describes the result of Plant.
 type PlantReport struct {
@@ -51,7 +51,7 @@ func Plant(ctx context.Context, model *soa.Model, clip *soa.Clip, o PlantOptions
 	if clip.Additive {
 		return fail(fmt.Errorf("%w: %q", ErrAdditive, clip.Name))
 	}
-	if err := cmp.Or(o.Contact.Fill(), defaults.Positive("Pelvis", &o.Pelvis, DefaultPelvis)); err != nil {
+	if err := cmp.Or(o.Contact.Fill(), defaults.Positive("Pelvis", &o.Pelvis, defaultPelvis)); err != nil {
 		return fail(err)
 	}
 	if o.Legs == nil {

@@ -123,12 +123,12 @@ func (l *Layout) add(s Semantic, set, components int, t Type) {
 // Options are the settings of a Packer.
 type Options struct {
 	// Error is how far integer weights may displace a vertex in any pose, in metres. 0 means
-	// DefaultError. Below 0 every attribute has its widest format.
+	// 0.05 mm. Below 0 every attribute has its widest format.
 	Error float64
 }
 
-// DefaultError is 0.05 mm.
-const DefaultError = 50e-6
+// defaultError is Options.Error where that is 0.
+const defaultError = 50e-6
 
 // Packer chooses layouts for the meshes of one model. Methods may be called concurrently.
 type Packer struct {
@@ -142,7 +142,7 @@ type Packer struct {
 func NewPacker(model *soa.Model, o Options) *Packer {
 	p := &Packer{model: model, error: o.Error}
 	if o.Error == 0 {
-		p.error = DefaultError
+		p.error = defaultError
 	}
 	if p.error > 0 {
 		p.reach = newReach(model)

@@ -49,7 +49,7 @@ func TestExtractFiles(t *testing.T) {
 					continue
 				}
 				clips++
-				worst = max(worst, checkExtract(t, m, clip, got, o, joint, 2*edit.DefaultBound))
+				worst = max(worst, checkExtract(t, m, clip, got, o, joint, 2*usualBound))
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func TestForwardParts(t *testing.T) {
 				for rule, count := range map[edit.MotionRule]*int{edit.Forward: &turns, edit.Follow: &sways} {
 					got, err := edit.ExtractMotion(t.Context(), m, clip, soa.None, edit.MotionOptions{Rule: rule})
 					must.Do(t, err)
-					if math.Abs(float64(got.Motion.Yaw[len(got.Motion.Yaw)-1])) >= edit.DefaultMinTurn {
+					if math.Abs(float64(got.Motion.Yaw[len(got.Motion.Yaw)-1])) >= 5*math.Pi/180 {
 						*count++
 					}
 				}

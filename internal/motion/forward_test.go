@@ -143,7 +143,7 @@ func TestForward(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", s.name, err)
 			}
-			checkExtract(t, m, clip, got, o, joint, 4*edit.DefaultBound)
+			checkExtract(t, m, clip, got, o, joint, 4*usualBound)
 			checkForward(t, &s, got, reference)
 			if reference != edit.Start {
 				checkStands(t, &s, m, got, joint, reference)

@@ -168,7 +168,7 @@ func TestForwardNetTurn(t *testing.T) {
 		if yaw := float64(got.Motion.Yaw[len(got.Motion.Yaw)-1]) * 180 / math.Pi; math.Abs(yaw-c.want) > 0.01 {
 			t.Errorf("%s turns by %v°, want %v°", name, yaw, c.want)
 		}
-		checkExtract(t, m, rootClip(position, rotation, 1), got, edit.MotionOptions{}, 0, 4*edit.DefaultBound)
+		checkExtract(t, m, rootClip(position, rotation, 1), got, edit.MotionOptions{}, 0, 4*usualBound)
 	}
 }
 

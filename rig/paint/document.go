@@ -89,7 +89,7 @@ func (d *Document) fields(o *object) {
 	o.At("version", "The version of the format.").Version(1)
 	o.At("name", "A name for people.").Text(&d.Name, false)
 	jsondoc.Choice(o.At("plane", "The axis normal to the plane of mirrored steps; guess: between the sides of the body."), &d.Plane, []string{"guess", "x", "y", "z"}, false)
-	jsondoc.Objects(o.At("steps", "The steps, one after the other."), &d.Steps, 0, MaxSteps, func(o *object, s *Step) { s.fields(o) })
+	jsondoc.Objects(o.At("steps", "The steps, one after the other."), &d.Steps, 0, maxSteps, func(o *object, s *Step) { s.fields(o) })
 }
 
 // walk prepares a walk through the object that has the document, with a model or nil.

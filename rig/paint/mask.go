@@ -75,7 +75,7 @@ func (m *Mask) fields(o *object) {
 
 // masks visits the masks of a step.
 func masks(p place, list *[]Mask) {
-	jsondoc.Objects(p, list, 0, MaxMasks, func(o *object, m *Mask) { m.fields(o) })
+	jsondoc.Objects(p, list, 0, maxMasks, func(o *object, m *Mask) { m.fields(o) })
 }
 
 // values writes the values of a mask, which are 0 before.

@@ -93,8 +93,8 @@ func (p *Painter) Do(step Step) error {
 
 // check reports what is wrong with a step.
 func (p *Painter) check(step Step) error {
-	if len(p.doc.Steps) == MaxSteps {
-		return fmt.Errorf("%w: a list has at most %d steps", ErrLimit, MaxSteps)
+	if len(p.doc.Steps) == maxSteps {
+		return fmt.Errorf("%w: a list has at most %d steps", ErrLimit, maxSteps)
 	}
 	one := Document{Plane: p.doc.Plane, Steps: []Step{step}}
 	return one.Check(p.model)
@@ -199,14 +199,14 @@ func (p *Painter) Begin(step Step) error {
 }
 
 // StrokeTo takes the stroke on to a place on the surface of the model at rest, in metres. Without a stroke that has
-// begun, or one of MaxPoints, it does nothing.
+// begun, or one of 100,000 places, it does nothing.
 func (p *Painter) StrokeTo(place [3]float64) {
 	if len(p.layers) == 0 {
 		return
 	}
 	stroke := p.step.Masks[0].Shape.(*Stroke)
 	k := len(stroke.Points)
-	if k == MaxPoints {
+	if k == maxPoints {
 		return
 	}
 	stroke.Points = append(stroke.Points, place)

@@ -21,7 +21,7 @@ type Smooth struct {
 func (e *Smooth) fields(o *object) {
 	o.Type("smooth", "Brings weights toward the mean of the neighbours along edges.")
 	joint(o.At("joint", "The joint; without it all joints together."), &e.Joint, false)
-	o.At("rounds", "How often; each round reaches one edge farther.").Integer(&e.Rounds, jsondoc.Range(1, MaxRounds).Or(1))
+	o.At("rounds", "How often; each round reaches one edge farther.").Integer(&e.Rounds, jsondoc.Range(1, maxRounds).Or(1))
 }
 
 func (e *Smooth) joint() string                { return e.Joint }

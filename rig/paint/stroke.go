@@ -19,7 +19,7 @@ type Stroke struct {
 
 func (m *Stroke) fields(o *object) {
 	o.Type("stroke", "What lies within a radius of a line through places on the surface. Where it passes twice, the greater value counts.")
-	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, MaxPoints, placeField)
+	jsondoc.List(o.At("points", "The places, in the model at rest, in metres."), &m.Points, 1, maxPoints, placeField)
 	o.At("radius", "Where the value is 0.").Number(&m.Radius, length)
 	falloff(o, &m.Falloff)
 	o.At("through", "Paints what edges within the radius do not connect to the line, too.").Flag(&m.Through)

@@ -13,8 +13,8 @@ import (
 // ErrUnsupported reports an array that is well-formed but not of two dimensions and floats.
 var ErrUnsupported = errors.New("not a matrix of floats")
 
-// MaxMatrixValues is the largest number of values of a matrix.
-const MaxMatrixValues = 1 << 29
+// maxMatrixValues is the largest number of values of a matrix.
+const maxMatrixValues = 1 << 29
 
 // Matrix is weights that another program computed: one row per vertex, one column per joint.
 //
@@ -91,7 +91,7 @@ func readJSON(v strict.Value) (*Matrix, error) {
 
 // readRows reads a list of rows of one length.
 func (m *Matrix) readRows(v strict.Value) error {
-	rows, err := entries(v, MaxMatrixValues)
+	rows, err := entries(v, maxMatrixValues)
 	if err != nil {
 		return err
 	}
@@ -107,8 +107,8 @@ func (m *Matrix) readRows(v strict.Value) error {
 		if len(list) != m.Columns {
 			return row.Wrong("has %d values, the rows before it %d", len(list), m.Columns)
 		}
-		if len(m.Value)+len(list) > MaxMatrixValues {
-			return fmt.Errorf("%w: more than %d values", soa.ErrTooLarge, MaxMatrixValues)
+		if len(m.Value)+len(list) > maxMatrixValues {
+			return fmt.Errorf("%w: more than %d values", soa.ErrTooLarge, maxMatrixValues)
 		}
 		for _, value := range list {
 			x, err := value.Float(32)

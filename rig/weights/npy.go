@@ -38,7 +38,7 @@ func readNPY(data []byte) (*Matrix, error) {
 		return nil, err
 	}
 	rows, columns := h.shape[0], h.shape[1]
-	if columns > 0 && rows > MaxMatrixValues/columns {
+	if columns > 0 && rows > maxMatrixValues/columns {
 		return nil, fmt.Errorf("%w: %d × %d values", soa.ErrTooLarge, rows, columns)
 	}
 	if want := rows * columns * size; len(values) != want {

@@ -92,8 +92,8 @@ func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
 
 // add adds a modifier if it fits the skeleton.
 func (a *avatar) add(where string, m Entry) {
-	if len(a.control.Modifiers) == MaxModifiers {
-		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), MaxModifiers)
+	if len(a.control.Modifiers) == maxModifiers {
+		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), maxModifiers)
 		return
 	}
 	one := &Document{Modifiers: []Entry{m}}
@@ -199,7 +199,7 @@ func (a *avatar) local(j int) geom.Quat {
 
 // mostConstraints is the number of constraints that are considered: more than a control can have, in
 // case some are refused.
-const mostConstraints = 4 * MaxModifiers
+const mostConstraints = 4 * maxModifiers
 
 // constraints adds the constraints, each after those that move its source.
 func (a *avatar) constraints() {
@@ -280,9 +280,9 @@ func (a *avatar) spring(s *soa.AvatarSpring) {
 	first := s.Joints[0].Node.Name
 	out := &VRMSprings{}
 	last, leaf := 0, s.Joints
-	if s.Tail == nil && len(leaf) > MaxChain {
-		a.lost(first, "the spring %q is cut to %d joints", s.Name, MaxChain)
-		leaf = leaf[:MaxChain]
+	if s.Tail == nil && len(leaf) > maxChain {
+		a.lost(first, "the spring %q is cut to %d joints", s.Name, maxChain)
+		leaf = leaf[:maxChain]
 	}
 	for _, j := range leaf {
 		at, name, ok := a.joint(j.Node)
@@ -339,7 +339,7 @@ func (a *avatar) colliders(s *soa.AvatarSpring, out *VRMSprings, first string) {
 		c := &a.Colliders[k]
 		_, name, ok := a.joint(c.Node)
 		shape, known := shapeOf(c)
-		if !ok || !known || len(out.Colliders) == MaxColliders {
+		if !ok || !known || len(out.Colliders) == maxColliders {
 			left++
 			continue
 		}

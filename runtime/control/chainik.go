@@ -64,8 +64,8 @@ const (
 
 func (o *ChainIK) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
-	if n < 2 || n > MaxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !geom.VecOf(o.Bend).Finite() {
-		return nil, fmt.Errorf("chain: %w: %d joints, from 2 to %d, %d effectors, at most %d, %d iterations, bend %v", ErrValue, n, MaxChain, len(o.Effectors), maxEffectors, o.Iterations, o.Bend)
+	if n < 2 || n > maxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !geom.VecOf(o.Bend).Finite() {
+		return nil, fmt.Errorf("chain: %w: %d joints, from 2 to %d, %d effectors, at most %d, %d iterations, bend %v", ErrValue, n, maxChain, len(o.Effectors), maxEffectors, o.Iterations, o.Bend)
 	}
 	a := &chainActor{ChainIK: *o}
 	if a.Iterations == 0 {
@@ -259,7 +259,7 @@ func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geo
 
 func (o *ChainIK) fields(x *object) {
 	x.Type("chainIK", "Moves joints of a chain or tree to targets: a spine, a tentacle.")
-	jsondoc.List(x.At("joints", "The joints, the root first, parents before children."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
+	jsondoc.List(x.At("joints", "The joints, the root first, parents before children."), &o.Joints, 2, maxChain, func(p place, j *ChainJoint) {
 		p.OrShort("joint", j.Stiffness == 0 && j.Limit == nil, func(x *object) {
 			x.Type("chainJoint", "A joint of a chain.")
 			at := x.At("joint", "The joint.")

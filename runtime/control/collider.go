@@ -52,7 +52,7 @@ func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 }
 
 func colliders(o *object, to *[]Collider, chain []string) {
-	jsondoc.Objects(o.At("colliders", "Shapes that keep them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, chain) })
+	jsondoc.Objects(o.At("colliders", "Shapes that keep them out, or in."), to, 0, maxColliders, func(o *object, c *Collider) { c.fields(o, chain) })
 }
 
 var (

@@ -13,13 +13,13 @@ func (o *ConstraintStack) fields(x *object) {
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	x.At("moves", "The constraints also move the joint.").Flag(&o.Moves)
 	x.At("scales", "They also scale it.").Flag(&o.Scales)
-	jsondoc.Objects(x.At("stack", "The constraints."), &o.Stack, 1, MaxConstraints, func(x *object, c *Constraint) { c.fields(x, o.Joint) })
+	jsondoc.Objects(x.At("stack", "The constraints."), &o.Stack, 1, maxConstraints, func(x *object, c *Constraint) { c.fields(x, o.Joint) })
 	n := 0
 	for k := range o.Stack {
 		n += len(o.Stack[k].Targets)
 	}
-	if x.Checks() && n > MaxTargets {
-		x.W.Fail(x.Path, ErrLimit, "it has %d targets, %d are possible", n, MaxTargets)
+	if x.Checks() && n > maxTargets {
+		x.W.Fail(x.Path, ErrLimit, "it has %d targets, %d are possible", n, maxTargets)
 	}
 }
 
@@ -122,7 +122,7 @@ func armature(o *object, r *constraint.Armature, e *Constraint) {
 			o.Wrong("%d targets have %d weights", len(e.Targets), len(r.Weights))
 		}
 	}
-	jsondoc.Objects(o.At("targets", "The joints."), &entries, 1, MaxTargets, func(o *object, w *weighted) {
+	jsondoc.Objects(o.At("targets", "The joints."), &entries, 1, maxTargets, func(o *object, w *weighted) {
 		o.Type("weighted", "A joint with a weight.")
 		joint(o.At("joint", "The joint."), &w.joint, true)
 		o.At("weight", "The weight.").Number32(&w.weight, jsondoc.Part.Or(1))

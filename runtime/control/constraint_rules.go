@@ -130,7 +130,7 @@ var rules = []ruleType{
 			o.Wrong("it has no path")
 			return
 		}
-		jsondoc.List(o.At("points", "The points of the path."), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { jsondoc.Row(p, v[:], jsondoc.Any.Needed()) })
+		jsondoc.List(o.At("points", "The points of the path."), &e.Path.Points, 2, maxKeys, func(p place, v *[3]float32) { jsondoc.Row(p, v[:], jsondoc.Any.Needed()) })
 		o.At("closed", "It returns to the first point.").Flag(&e.Path.Closed)
 		vector(o.At("pathUp", "The up direction at the start; without it +Y."), &e.Path.Up)
 		o.At("fraction", "The place on the path: 0 is its start, 1 its end.").Number(&r.Fraction, jsondoc.Any)

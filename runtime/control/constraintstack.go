@@ -78,8 +78,8 @@ func (o *ConstraintStack) bind(s *Stack) (modifier, error) {
 			return nil, fmt.Errorf("constrain %q: constraint %d: %w", o.Joint, k, err)
 		}
 	}
-	if n := len(a.bones); n > MaxTargets {
-		return fail(fmt.Errorf("%w: %d targets, at most %d", ErrValue, n, MaxTargets))
+	if n := len(a.bones); n > maxTargets {
+		return fail(fmt.Errorf("%w: %d targets, at most %d", ErrValue, n, maxTargets))
 	}
 	if err := a.stack.Validate(len(a.bones)); err != nil {
 		return fail(err)

@@ -111,7 +111,7 @@ func (c *Document) fields(o *object) {
 	o.At("version", "The version of the format.").Version(1)
 	o.At("name", "A name for people.").Text(&c.Name, false)
 	names, s := make(map[string]int), scopeOf(o.Place)
-	jsondoc.List(o.At("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {
+	jsondoc.List(o.At("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, maxModifiers, func(p place, e *Entry) {
 		p.Object(e.fields)
 		s.before = append(s.before, e.Do)
 		if before, twice := names[e.Name]; p.Checks() && twice && e.Name != "" {

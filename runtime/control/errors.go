@@ -12,22 +12,24 @@ var (
 	// ErrDocument: a document contradicts itself or its skeleton. The text begins with the place
 	// in the document.
 	ErrDocument = errors.New("invalid control")
-	// ErrLimit: a document exceeds a limit.
+	// ErrLimit: a document exceeds a limit: 1,024 modifiers, 32 joints of a LookAt, 64 joints of a
+	// ChainIK, of springs and of a Ragdoll, 32 colliders of springs, 64 constraints and 64 targets of a
+	// ConstraintStack, 10,000 keys of a value, or points of a path.
 	ErrLimit = errors.New("limit of controls")
 )
 
 // Limits of stacks and documents.
 const (
-	MaxModifiers   = 1024   // of a document
-	MaxJoints      = 32     // of a LookAt
-	MaxChain       = 64     // joints of a ChainIK, of springs and of a Ragdoll
-	MaxColliders   = 32     // of springs
-	MaxTargets     = 64     // of a ConstraintStack
-	MaxConstraints = 64     // of a ConstraintStack
-	MaxKeys        = 10_000 // of a value, or points of a path
-	// MaxSaved bounds the places, distances and speeds that Restore accepts, in the model's
+	maxModifiers   = 1024   // of a document
+	maxJoints      = 32     // of a LookAt
+	maxChain       = 64     // joints of a ChainIK, of springs and of a Ragdoll
+	maxColliders   = 32     // of springs
+	maxTargets     = 64     // of a ConstraintStack
+	maxConstraints = 64     // of a ConstraintStack
+	maxKeys        = 10_000 // of a value, or points of a path
+	// maxSaved bounds the places, distances and speeds that Restore accepts, in the model's
 	// unit: below it their products, and the squares of these, are finite in float32.
-	MaxSaved = 1 << 30
+	maxSaved = 1 << 30
 
 	maxEffectors = 16 // of a ChainIK
 	maxLegs      = 8  // of a FootPlacement

@@ -127,7 +127,7 @@ func (of *kindOfValue) visit(p place, to *[4]float32) {
 func (v *Value) fields(o *object, of *kindOfValue) {
 	o.Type(of.name+"Keys", of.doc)
 	last := math.Inf(-1)
-	jsondoc.List(o.At("keys", "Times in seconds, each with the numbers that hold then."), &v.Keys, 1, MaxKeys, func(p place, k *Key) {
+	jsondoc.List(o.At("keys", "Times in seconds, each with the numbers that hold then."), &v.Keys, 1, maxKeys, func(p place, k *Key) {
 		if p.Describes() {
 			jsondoc.Row(p, make([]float64, of.n+1), of.numbers)
 			return

@@ -36,8 +36,8 @@ type LookAt struct {
 
 func (o *LookAt) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
-	if n < 1 || n > MaxJoints || len(o.Weights) != n-1 || o.Cones != nil && len(o.Cones) != n {
-		return nil, fmt.Errorf("look: %w: %d joints, at most %d, with %d weights and %d cones", ErrValue, n, MaxJoints, len(o.Weights), len(o.Cones))
+	if n < 1 || n > maxJoints || len(o.Weights) != n-1 || o.Cones != nil && len(o.Cones) != n {
+		return nil, fmt.Errorf("look: %w: %d joints, at most %d, with %d weights and %d cones", ErrValue, n, maxJoints, len(o.Weights), len(o.Cones))
 	}
 	a := &lookActor{LookAt: *o}
 	var err error
@@ -107,7 +107,7 @@ type lookActor struct {
 type lookWork struct {
 	*kernel.Look
 	turns turningJoints
-	last  [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
+	last  [4 * maxJoints * simd.Lanes]float32 // rotations of the joints
 }
 
 func (a lookActor) start(s *starting, frame []int) actor {
@@ -227,15 +227,15 @@ func (a *lookActor) recall(m *memory, i int) {
 
 func (o *LookAt) fields(x *object) {
 	x.Type("lookAt", "Turns joints such as spine, neck and head to a target.")
-	jsondoc.List(x.At("joints", "The joints, the root first, each a descendant of the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
+	jsondoc.List(x.At("joints", "The joints, the root first, each a descendant of the one before."), &o.Joints, 1, maxJoints, func(p place, name *string) {
 		joint(p, name, true)
 		if p.Index > 0 {
 			checkBelow(p, *name, o.Joints[p.Index-1])
 		}
 	})
 	weights, cones := x.At("weights", "The part of the remaining angle that each joint but the last turns."), x.At("cones", "The greatest angle of each joint from its rest direction; 0 is any.")
-	jsondoc.List(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
-	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Range(0, 180).WithUnit(jsondoc.Degrees).Needed()) })
+	jsondoc.List(weights, &o.Weights, 0, maxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
+	jsondoc.List(cones, &o.Cones, 0, maxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Range(0, 180).WithUnit(jsondoc.Degrees).Needed()) })
 	direction(x.At("forward", "The line of the last joint, in its frame."), &o.Forward)
 	vector(x.At("up", "The direction that turns towards the pole, in the last joint's frame."), &o.Up)
 	vector(x.At("offset", "The start of the line, along the last joint's axes; scales do not change it."), &o.Offset)

@@ -30,11 +30,11 @@ func (m *memory) floatsInRange(least, most float32, list ...*float32) {
 	}
 }
 
-// lengths takes numbers below MaxSaved.
+// lengths takes numbers below maxSaved.
 func (m *memory) lengths(list ...*float32) {
 	for _, v := range list {
 		m.Float(v)
-		m.Failed = m.Failed || !(geom.Abs(*v) < MaxSaved)
+		m.Failed = m.Failed || !(geom.Abs(*v) < maxSaved)
 	}
 }
 
@@ -94,7 +94,7 @@ func (m *memory) stand(v []float32) {
 	m.Failed = m.Failed || !isUnit(&standAt(v).turn)
 }
 
-// rows takes rows of values below MaxSaved.
+// rows takes rows of values below maxSaved.
 func (m *memory) rows(p *perInstance, i int) {
 	values := p.at(i)
 	for row := range p.rows {
@@ -115,7 +115,7 @@ func (g *Instances) Save(data []byte, i int) []byte {
 }
 
 // Restore restores a state that Save has written for the same stack. The error wraps ErrValue,
-// also for lengths of MaxSaved and more; nothing has changed then.
+// also for lengths of 2³⁰ and more; nothing has changed then.
 func (g *Instances) Restore(i int, data []byte) error {
 	if err := g.checkInstance(i); err != nil {
 		return err

@@ -32,8 +32,8 @@ type Body struct {
 }
 
 func (o *Ragdoll) bind(s *Stack) (modifier, error) {
-	if n := len(o.Joints); n < 1 || n > MaxChain {
-		return nil, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, MaxChain)
+	if n := len(o.Joints); n < 1 || n > maxChain {
+		return nil, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, maxChain)
 	}
 	a := &ragdollActor{Ragdoll: *o}
 	for k, name := range o.Joints {
@@ -173,7 +173,7 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	}
 	seconds := &a.seconds[i]
 	m.Float64(seconds)
-	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= leastStep && *seconds <= MaxSaved)
+	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= leastStep && *seconds <= maxSaved)
 	m.floatsInRange(0, 1, &a.left[i])
 	m.floatsInRange(0, math.MaxFloat32, &a.rate[i])
 }
@@ -212,7 +212,7 @@ func (a *ragdollActor) watch(f *frames, i int) {
 	first := a.seconds[i] < 0
 	if f.dt > 0 && !first {
 		copy(before, now)
-		a.seconds[i] = min(max(f.dt, leastStep), MaxSaved)
+		a.seconds[i] = min(max(f.dt, leastStep), maxSaved)
 	}
 	for k, at := range a.frame {
 		now[k] = stand{geom.VecOf(a.world.at[i].Apply(f.place(at).Array())), a.world.turn[i].Mul(f.rotation(at))}

@@ -14,22 +14,22 @@ import (
 type scratch struct {
 	weight    [simd.Lanes]float32 // of a HandIK
 	socket    socketWork
-	turns     [MaxChain]geom.Quat                                   // of a Ragdoll
-	local     [MaxChain][4]float32                                  // of VRMSprings
-	colliders [MaxColliders]spring.Collider                         // that one pose meets
+	turns     [maxChain]geom.Quat                                   // of a Ragdoll
+	local     [maxChain][4]float32                                  // of VRMSprings
+	colliders [maxColliders]spring.Collider                         // that one pose meets
 	settling  settling                                              // of a FootPlacement, over the time of the pose at hand
 	legs      [maxLegs][formula.LimbTargetRows * simd.Lanes]float32 // where they reach, see formula.LimbPose
 
 	chain struct {
-		joints    [MaxChain]solve.ChainJoint
-		turns     [MaxChain]solve.ChainTurn
-		links     [MaxChain]solve.ChainScratch
+		joints    [maxChain]solve.ChainJoint
+		turns     [maxChain]solve.ChainTurn
+		links     [maxChain]solve.ChainScratch
 		effectors [maxEffectors]solve.Effector
 	}
 	constraint struct {
 		owner   constraint.Joint
-		bases   [MaxTargets]constraint.Joint
-		targets [MaxTargets]constraint.Target
+		bases   [maxTargets]constraint.Joint
+		targets [maxTargets]constraint.Target
 	}
 }
 

@@ -27,8 +27,8 @@ type SpringJoint struct {
 
 func (o *Springs) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
-	if n < 1 || n > MaxChain || len(o.Colliders) > MaxColliders {
-		return nil, fmt.Errorf("springs: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, MaxChain, len(o.Colliders), MaxColliders)
+	if n < 1 || n > maxChain || len(o.Colliders) > maxColliders {
+		return nil, fmt.Errorf("springs: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, maxChain, len(o.Colliders), maxColliders)
 	}
 	a := &springsActor{Springs: *o}
 	var err error
@@ -58,7 +58,7 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 
 func (o *Springs) fields(x *object) {
 	x.Type("springs", "Swings a chain of joints behind the pose: a tail, hair, the hem of a coat.")
-	jsondoc.Objects(x.At("joints", "The joints, the root first."), &o.Joints, 1, MaxChain, func(x *object, j *SpringJoint) {
+	jsondoc.Objects(x.At("joints", "The joints, the root first."), &o.Joints, 1, maxChain, func(x *object, j *SpringJoint) {
 		x.Type("springJoint", "A joint that swings.")
 		at := x.At("joint", "The joint.")
 		joint(at, &j.Joint, true)

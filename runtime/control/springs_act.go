@@ -116,7 +116,7 @@ type springWork struct {
 	status    [2 * simd.Lanes]float32
 	tip       [3 * simd.Lanes]float32
 	hit       [simd.Lanes]float32
-	colliders [MaxColliders][formula.ColliderRows * simd.Lanes]float32
+	colliders [maxColliders][formula.ColliderRows * simd.Lanes]float32
 }
 
 // springArguments are those of formula.SpringAdvance and formula.BoneTurn for a joint.

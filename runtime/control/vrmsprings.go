@@ -30,8 +30,8 @@ type VRMSpringJoint struct {
 
 func (o *VRMSprings) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
-	if n < 1 || n > MaxChain || len(o.Colliders) > MaxColliders {
-		return nil, fmt.Errorf("spring bone: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, MaxChain, len(o.Colliders), MaxColliders)
+	if n < 1 || n > maxChain || len(o.Colliders) > maxColliders {
+		return nil, fmt.Errorf("spring bone: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, maxChain, len(o.Colliders), maxColliders)
 	}
 	a := &vrmActor{VRMSprings: *o}
 	var joints []spring.VRMJoint
@@ -94,7 +94,7 @@ func (a *vrmActor) recall(m *memory, i int) {
 		m.Data = a.state[i].Save(m.Data)
 		return
 	}
-	rest, err := a.state[i].Restore(m.Data, MaxSaved)
+	rest, err := a.state[i].Restore(m.Data, maxSaved)
 	m.Data, m.Failed = rest, m.Failed || err != nil
 }
 
@@ -139,7 +139,7 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 
 func (o *VRMSprings) fields(x *object) {
 	x.Type("vrmSprings", "A spring bone of VRM 1.0.")
-	jsondoc.Objects(x.At("joints", "The joints, each the child of the one before."), &o.Joints, 1, MaxChain, func(x *object, j *VRMSpringJoint) {
+	jsondoc.Objects(x.At("joints", "The joints, each the child of the one before."), &o.Joints, 1, maxChain, func(x *object, j *VRMSpringJoint) {
 		x.Type("vrmSpringJoint", "A joint of a spring bone.")
 		at := x.At("joint", "The joint.")
 		joint(at, &j.Joint, true)

@@ -29,7 +29,7 @@ func (s *Sample) at1D() string { return short(s.X) }
 func (n *Blend1D) fields(o *object) {
 	o.Type("blend1d", "Blends the two samples next to a value.")
 	value(o.At("x", "The value."), &n.X, true)
-	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields1D) })
+	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, maxInputs, func(p place, s *Sample) { p.Object(s.fields1D) })
 	syncOf(o, &n.Sync)
 	checkDistinct(o.Place, n.Samples, false)
 }

@@ -48,7 +48,7 @@ func (n *Blend2D) fields(o *object) {
 	value(o.At("x", "The place's x."), &n.X, true)
 	value(o.At("y", "The place's y."), &n.Y, true)
 	jsondoc.Choice(o.At("method", "How samples are weighed: by the triangle around the place, or by gradient bands over places or over directions and lengths."), &n.Method, methodNames, false)
-	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields2D) })
+	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, maxInputs, func(p place, s *Sample) { p.Object(s.fields2D) })
 	syncOf(o, &n.Sync)
 	checkDistinct(o.Place, n.Samples, true)
 }

@@ -73,10 +73,10 @@ func (c *compiler) parameter(name string) int {
 // add appends an op; its kids follow.
 func (c *compiler) add(kind opKind, b *below) int {
 	switch {
-	case len(c.p.ops) >= MaxNodes:
-		b.stop(ErrLimit, "more than %d nodes, with the copies of subgraphs", MaxNodes)
-	case b.depth > MaxDepth:
-		b.stop(ErrLimit, "more than %d nodes below each other", MaxDepth)
+	case len(c.p.ops) >= maxNodes:
+		b.stop(ErrLimit, "more than %d nodes, with the copies of subgraphs", maxNodes)
+	case b.depth > maxDepth:
+		b.stop(ErrLimit, "more than %d nodes below each other", maxDepth)
 	}
 	c.p.ops = append(c.p.ops, op{kind: kind, path: b.path, clock: -1, firstClock: len(c.p.clocks), firstMachine: len(c.p.machines)})
 	return len(c.p.ops) - 1

@@ -48,19 +48,19 @@ func (g *Graph) fields(o *object) {
 	o.Type("graph", "An animation graph: what characters play, by parameters that a game sets.")
 	s := scopeOf(o.Place)
 	o.At("$schema", "Where editors find this schema.").Ignored()
-	o.At("version", "The version of the format.").Version(Version)
+	o.At("version", "The version of the format.").Version(version)
 	if o.W.Task != jsondoc.Hashing {
 		o.At("name", "A name for people.").Text(&g.Name, false)
 	}
-	jsondoc.Table(o.At("parameters", "The values that the game sets, by their names."), &g.Parameters, string(parameterNoun), 0, MaxParameters,
+	jsondoc.Table(o.At("parameters", "The values that the game sets, by their names."), &g.Parameters, string(parameterNoun), 0, maxParameters,
 		func(q *Parameter) *string { return &q.Name }, func(p place, q *Parameter) { p.Object(q.fields) })
-	jsondoc.Table(o.At("masks", "Masks of joints, by their names. Steps give weights in order, from 0 on."), &g.Masks, string(maskNoun), 0, MaxNodes,
+	jsondoc.Table(o.At("masks", "Masks of joints, by their names. Steps give weights in order, from 0 on."), &g.Masks, string(maskNoun), 0, maxNodes,
 		func(m *Mask) *string { return &m.Name }, func(p place, m *Mask) { steps(p, &m.Steps) })
 	sync := o.At("sync", "Phases that clips of any nodes share, by their names.")
-	sync.Also("propertyNames", fmt.Sprintf(`{"minLength": 1, "maxLength": %d, "not": {"const": %q}}`, MaxName, SyncNone))
-	jsondoc.Table(sync, &g.Sync, string(syncNoun), 0, MaxNodes,
+	sync.Also("propertyNames", fmt.Sprintf(`{"minLength": 1, "maxLength": %d, "not": {"const": %q}}`, maxName, SyncNone))
+	jsondoc.Table(sync, &g.Sync, string(syncNoun), 0, maxNodes,
 		func(s *Sync) *string { return &s.Name }, func(p place, s *Sync) { p.Object(s.fields) })
-	jsondoc.Table(o.At("subgraphs", "Nodes that subgraph nodes copy, by their names."), &g.SubGraphs, string(subgraphNoun), 0, MaxNodes,
+	jsondoc.Table(o.At("subgraphs", "Nodes that subgraph nodes copy, by their names."), &g.SubGraphs, string(subgraphNoun), 0, maxNodes,
 		func(n *Named) *string { return &n.Name }, func(p place, n *Named) {
 			s.enter(p, s.names[subgraphNoun][n.Name])
 			node(p, &n.Node)
@@ -71,7 +71,7 @@ func (g *Graph) fields(o *object) {
 
 func (s *Sync) fields(o *object) {
 	o.Type("sync", "A phase that clips share.")
-	jsondoc.List(o.At("markers", "The events at which the clips meet; without any their starts."), &s.Markers, 0, MaxInputs, place.Name)
+	jsondoc.List(o.At("markers", "The events at which the clips meet; without any their starts."), &s.Markers, 0, maxInputs, place.Name)
 	o.At("lead", "The phase has the length of the clip with the greatest weight instead of the weighted mean.").Flag(&s.Lead)
 	if o.Checks() && s.Name == SyncNone {
 		o.Wrong("%q means no sync and can be the name of none", s.Name)

@@ -20,7 +20,7 @@ import (
 // The clips of a blend share a phase, see Sync; its length is the weighted mean of theirs. A
 // sample without a weight costs nothing and returns at the phase of the others.
 //
-// A step of any length, up to MaxSubsteps, equals many short ones to a millionth, with events to
+// A step of any length, up to 65,536 substeps, equals many short ones to a millionth, with events to
 // 1e-9 s, phases and root motion: it is divided where transitions are taken, where fades end, and
 // where the clip with the greatest weight of a phase changes. A transition is taken at the moment at
 // which its conditions become true, and the next state plays for the rest of the step; a state that
@@ -166,7 +166,7 @@ func (g *Instances) Uses() (list []int) {
 
 // find returns the parameter that takes a value, or nil.
 func (g *Instances) find(i, k int, v float64) *parameter {
-	if uint(i) < uint(g.n) && uint(k) < uint(len(g.p.parameters)) && math.Abs(v) <= MaxValue {
+	if uint(i) < uint(g.n) && uint(k) < uint(len(g.p.parameters)) && math.Abs(v) <= maxValue {
 		return &g.p.parameters[k]
 	}
 	return nil
@@ -208,7 +208,7 @@ func (x *parameter) noValue() error {
 }
 
 // Set sets a Float, an Int, rounded, or a Bool, true unless v is 0, in instance i. k is the number
-// from Program.Parameter. The error wraps ErrParameter, also for numbers beyond MaxValue.
+// from Program.Parameter. The error wraps ErrParameter, also for numbers beyond ±1e30.
 func (g *Instances) Set(i, k int, v float64) error {
 	x := g.find(i, k, v)
 	if x == nil {
@@ -255,7 +255,7 @@ func (g *Instances) SetAll(k int, values []float32) error {
 		return x.noValue()
 	}
 	for i, v := range values {
-		if !(math.Abs(float64(v)) <= MaxValue) {
+		if !(math.Abs(float64(v)) <= maxValue) {
 			return g.refused(i, k, float64(v))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/testing/documents"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -37,7 +38,7 @@ func FuzzGraph(f *testing.F) {
 			return
 		}
 		text, err := g.JSON()
-		if errors.Is(err, graph.ErrLimit) && len(data) > graph.MaxText/100 {
+		if errors.Is(err, graph.ErrLimit) && len(data) > jsondoc.MaxText/100 {
 			return // with line breaks it is too long
 		}
 		must.Do(t, err)

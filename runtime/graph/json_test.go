@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/testing/golden"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -135,7 +136,7 @@ func TestParseRefuses(t *testing.T) {
 		{`{"version": 1, "rot": null}`, format, []string{"/: ", `"rot"`, `did you mean "root"?`}},
 		{`{"version": 1, "root": "a", "root": "a"}`, format, []string{"/: ", "twice"}},
 		{`{"version": 1, "name": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, format, []string{"exceeded max depth"}},
-		{strings.Repeat(" ", graph.MaxText) + `{"version": 1}`, limit, []string{"bytes"}},
+		{strings.Repeat(" ", jsondoc.MaxText) + `{"version": 1}`, limit, []string{"bytes"}},
 		{`{"version": 1, "name": "` + strings.Repeat("x", 2000) + `"}`, limit, []string{"/name: ", "2000 bytes"}},
 		{`{"version": 1, "subgraphs": {"` + strings.Repeat("x", 2000) + `": 1}}`, limit, []string{"/subgraphs: ", "2000 bytes"}},
 		{`{"version": 1, "` + strings.Repeat("x", 2000) + `": 1}`, format, []string{"/: ", "unknown field"}},

@@ -73,7 +73,7 @@ func (n *Machine) fields(o *object) {
 	if o.W.Task == jsondoc.Reading {
 		n.Start = start
 	}
-	jsondoc.Table(o.At("states", "The states, by their names."), &n.States, string(stateNoun), 1, MaxStates,
+	jsondoc.Table(o.At("states", "The states, by their names."), &n.States, string(stateNoun), 1, maxStates,
 		func(s *State) *string { return &s.Name }, func(p place, s *State) { p.Object(s.fields) })
 	transitions(o.At("any", "Transitions from all states. They precede those of states: without a priority the last one has −1."), &n.Any, true)
 	if o.Checks() {
@@ -87,8 +87,8 @@ func (n *Machine) fields(o *object) {
 func (s *State) fields(o *object) {
 	o.Type("state", "A state.")
 	node(o.At("node", "The node of the state."), &s.Node)
-	jsondoc.List(o.At("enter", "Events that it fires when it is entered."), &s.Enter, 0, MaxInputs, place.Name)
-	jsondoc.List(o.At("exit", "Events that it fires when it is left."), &s.Exit, 0, MaxInputs, place.Name)
+	jsondoc.List(o.At("enter", "Events that it fires when it is entered."), &s.Enter, 0, maxInputs, place.Name)
+	jsondoc.List(o.At("exit", "Events that it fires when it is left."), &s.Exit, 0, maxInputs, place.Name)
 	transitions(o.At("transitions", "The transitions to other states."), &s.Transitions, false)
 }
 

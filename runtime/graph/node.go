@@ -100,8 +100,8 @@ func node(p place, to *Node) {
 
 // readNode makes a node from an object with a type, or a clip from a name.
 func readNode(p place, to *Node) {
-	if scopeOf(p).depth > MaxDepth {
-		p.W.Fail(p.Path, ErrLimit, "nodes are more than %d deep", MaxDepth)
+	if scopeOf(p).depth > maxDepth {
+		p.W.Fail(p.Path, ErrLimit, "nodes are more than %d deep", maxDepth)
 		return
 	}
 	names, of := kindNames(), "clip"
@@ -189,10 +189,10 @@ func checkNode(p place, n Node) {
 	s.unit.nodes++
 	s.unit.depth = max(s.unit.depth, s.depth)
 	switch {
-	case s.depth > MaxDepth:
-		p.W.Fail(p.Path, ErrLimit, "nodes are more than %d deep", MaxDepth)
-	case s.unit.nodes > MaxNodes:
-		p.W.Fail(p.Path, ErrLimit, "there are more than %d nodes", MaxNodes)
+	case s.depth > maxDepth:
+		p.W.Fail(p.Path, ErrLimit, "nodes are more than %d deep", maxDepth)
+	case s.unit.nodes > maxNodes:
+		p.W.Fail(p.Path, ErrLimit, "there are more than %d nodes", maxNodes)
 	case unknown:
 		n.(*Unknown).check(p)
 	default:

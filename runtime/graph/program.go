@@ -63,10 +63,10 @@ func (v *number) value(parameters []float32) float32 {
 	}
 	x := float32(v.scale*parameters[v.at]) + v.offset
 	switch {
-	case x > MaxValue:
-		return MaxValue
-	case x < -MaxValue:
-		return -MaxValue
+	case x > maxValue:
+		return maxValue
+	case x < -maxValue:
+		return -maxValue
 	}
 	return x
 }

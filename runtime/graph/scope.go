@@ -108,8 +108,8 @@ func (s *scope) expand(w *jsondoc.Walk, k int) {
 		}
 		u.nodes += of.nodes
 		u.depth = max(u.depth, c.depth+of.depth)
-		if u.nodes > MaxNodes || u.depth > MaxDepth {
-			w.Fail(c.path, ErrLimit, "with this copy there are %d nodes, %d deep; %d and %d are possible", u.nodes, u.depth, MaxNodes, MaxDepth)
+		if u.nodes > maxNodes || u.depth > maxDepth {
+			w.Fail(c.path, ErrLimit, "with this copy there are %d nodes, %d deep; %d and %d are possible", u.nodes, u.depth, maxNodes, maxDepth)
 			return
 		}
 	}

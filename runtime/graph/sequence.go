@@ -26,7 +26,7 @@ func (n *Sequence) Details() string {
 
 func (n *Sequence) fields(o *object) {
 	o.Type("sequence", "Plays its nodes one after the other.")
-	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, node)
+	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, maxInputs, node)
 	fade(o.At("fade", "The fade from one to the next, which begins its seconds before the end."), &n.Fade)
 	o.At("loop", "The first node follows the last one, which otherwise goes on.").Flag(&n.Loop)
 }

@@ -39,8 +39,8 @@ func (d *driver) Drive(i int, dt float64) *play.Drive {
 	} else {
 		d.enter(dt)
 	}
-	if d.step.Left, d.step.Err = dt-d.dt, nil; d.substeps >= MaxSubsteps && dt > 0 {
-		d.step.Err = fmt.Errorf("%w: %d substeps did not suffice, %v s of the step follow them", play.ErrTransitions, MaxSubsteps, dt)
+	if d.step.Left, d.step.Err = dt-d.dt, nil; d.substeps >= maxSubsteps && dt > 0 {
+		d.step.Err = fmt.Errorf("%w: %d substeps did not suffice, %v s of the step follow them", play.ErrTransitions, maxSubsteps, dt)
 	}
 	if d.snaps {
 		d.g.snaps[i], d.step.Inertialize = d.step.Left != 0, -1
@@ -109,7 +109,7 @@ func (d *driver) stopAt(t float64) {
 	} else {
 		t += sameTime
 	}
-	if t < d.dt && d.substeps < MaxSubsteps {
+	if t < d.dt && d.substeps < maxSubsteps {
 		d.shorten(t)
 	} else {
 		before = false
@@ -129,7 +129,7 @@ func (d *driver) stopAt(t float64) {
 // stopWhereTooMany ends the substep where parameters let more clips play than there are layers while a
 // machine fades, so that the fade ends there.
 func (d *driver) stopWhereTooMany() {
-	if !(d.dt > 0) || d.moved || !d.fading || len(d.out) <= d.layers || d.substeps >= MaxSubsteps {
+	if !(d.dt > 0) || d.moved || !d.fading || len(d.out) <= d.layers || d.substeps >= maxSubsteps {
 		return
 	}
 	end := d.dt
@@ -233,7 +233,7 @@ func (d *driver) begin() {
 
 // limit shortens a substep until its premises hold, see above.
 func (d *driver) limit() {
-	if !(d.dt > 0) || d.substeps >= MaxSubsteps {
+	if !(d.dt > 0) || d.substeps >= maxSubsteps {
 		return
 	}
 	if d.fades {

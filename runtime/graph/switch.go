@@ -24,7 +24,7 @@ func (n *Switch) Details() string { return fmt.Sprintf("by %v, %v", n.By, n.Fade
 func (n *Switch) fields(o *object) {
 	o.Type("switch", "Plays one of its nodes, by a number.")
 	value(o.At("by", "The number: 0 is the first node. It is clamped to the nodes."), &n.By, true)
-	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, node)
+	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, maxInputs, node)
 	fade(o.At("fade", "The fade from one to another."), &n.Fade)
 }
 

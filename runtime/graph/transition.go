@@ -29,7 +29,7 @@ type Transition struct {
 // transitions visits a list of them. The default priority is the index in the list; those of Any
 // precede those of states.
 func transitions(p place, to *[]Transition, any bool) {
-	jsondoc.List(p, to, 0, MaxStates, func(p place, t *Transition) {
+	jsondoc.List(p, to, 0, maxStates, func(p place, t *Transition) {
 		usual := p.Index
 		if any {
 			usual -= len(*to)
@@ -51,7 +51,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 		when.Also("minItems", "1")
 		when.Missing()
 	}
-	jsondoc.List(when, &t.When, 0, MaxInputs, func(p place, c *Condition) { p.Object(c.fields) })
+	jsondoc.List(when, &t.When, 0, maxInputs, func(p place, c *Condition) { p.Object(c.fields) })
 	fade(o.At("fade", "The fade to the next state."), &t.Fade)
 	o.At("start", "Where the clips of the next state start, as a part of their length.").Number(&t.Start, jsondoc.Part)
 	o.At("match", "The clips of the next state start at the phase of the former state.").Flag(&t.Match)

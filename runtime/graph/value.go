@@ -1,6 +1,6 @@
 package graph
 
-// Value is a number, or Offset + Scale · parameter, clamped to ±MaxValue. The zero Value is unset:
+// Value is a number, or Offset + Scale · parameter, clamped to ±1e30. The zero Value is unset:
 // it means 1 in optional fields and is refused in others. Number sets Scale to 1, so that the
 // number 0 is not unset.
 type Value struct {
@@ -10,11 +10,11 @@ type Value struct {
 	Scale, Offset float64 // Scale is not 0 with a parameter
 }
 
-// MaxValue bounds parameters and Values: their sums and differences are finite in float32.
-const MaxValue = 1e30
+// maxValue bounds parameters and Values: their sums and differences are finite in float32.
+const maxValue = 1e30
 
-// bounded clamps a number to ±MaxValue.
-func bounded(v float64) float64 { return max(-MaxValue, min(v, MaxValue)) }
+// bounded clamps a number to ±maxValue.
+func bounded(v float64) float64 { return max(-maxValue, min(v, maxValue)) }
 
 // Number returns a constant Value.
 func Number(v float64) Value { return Value{Scale: 1, Offset: v} }

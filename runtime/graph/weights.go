@@ -45,7 +45,7 @@ func (n *Weights) Details() string {
 
 func (n *Weights) fields(o *object) {
 	o.Type("weights", "Blends nodes by weights of their own.")
-	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, func(p place, x *Weighted) { p.Object(x.fields) })
+	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, maxInputs, func(p place, x *Weighted) { p.Object(x.fields) })
 	o.At("normalize", "Divides the weights by their sum. Otherwise what is missing of 1 shows what is below, or the rest pose.").Flag(&n.Normalize)
 	syncOf(o, &n.Sync)
 }

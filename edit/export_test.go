@@ -1,0 +1,6 @@
+package edit
+
+// What tests compare with.
+const (
+	InsertBound = insertBound
+)

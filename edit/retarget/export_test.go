@@ -1,0 +1,6 @@
+package retarget
+
+// What tests compare with.
+const (
+	DefaultBound = defaultBound
+)

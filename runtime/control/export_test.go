@@ -1,0 +1,6 @@
+package control
+
+// What tests compare with.
+const (
+	MaxModifiers = maxModifiers
+)

@@ -76,7 +76,7 @@ type Crowd struct {
 }
 
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a model, bank or clip
-// that its Validate refuses, ErrTime for an option that is not a finite number, ErrRange for an index
+// that its Validate refuses, play.ErrTime for an option that is not a finite number, ErrRange for an index
 // and ErrOption for an option out of range, or is that of the source's layout. Source.Prepare can
 // prepare the source before, under a context. Time and memory are proportional to the clips and their
 // keys: 65,536 empty clips, an importer's default limit, take two seconds.

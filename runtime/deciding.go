@@ -51,7 +51,7 @@ func (c *Crowd) setControl(k play.Control) error {
 
 // SetGraph lets a graph choose the clips of the instances from the next update on. With nil all
 // rest, until Play. The graph's masks follow those of CrowdOptions. Scratches that NewScratch made
-// before cannot be used afterwards. The error wraps ErrGraph for a graph of another number of
+// before cannot be used afterwards. The error wraps play.ErrGraph for a graph of another number of
 // instances, of more layers, or of other clips, ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
 	return c.alone("set graph", func() error {

@@ -14,7 +14,7 @@ import (
 // DualQuaternions writes the palettes of n instances from first on as dual quaternions, which bend joints
 // without pinching them (soa.DualQuaternion): slot s of instance first+k is the pose.Layout.DualValues
 // values from k·Layout().DualStride() on. They are computed from Palettes. Several goroutines may call it
-// at a time, not during an Update. The error wraps ErrRange or ErrLength.
+// at a time, not during an Update. The error wraps ErrRange or simd.ErrLength.
 //
 //	real x y z w │ dual x y z w              8 values where palettes are rigid
 //	real x y z w │ dual x y z w │ 3 × 4      20 elsewhere: a matrix that acts first
@@ -47,7 +47,7 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 // Instances have to play one clip or cross-fade between two, in any number of layers that average
 // the whole body. The error wraps ErrFrames for poses with masks, additive layers, offsets that die
 // out, held poses, graphs or controls, and for sources other than Baked. It wraps ErrRange or
-// ErrLength for arguments that do not fit. Levels of detail choose the number of clips, not that of
+// simd.ErrLength for arguments that do not fit. Levels of detail choose the number of clips, not that of
 // joints: where fades overlap, LOD.Layers of 2 leaves the two clips that count most.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	bank := source.BankOf(c.set.Mix.Player)

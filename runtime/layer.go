@@ -45,7 +45,7 @@ func (l Layer) SetWeight(weight float64) error {
 
 // SetMask changes the mask of the layer, as play.Options.Mask counts them, within some
 // seconds: the clip plays on with both masks meanwhile. The error wraps ErrStale, ErrRange,
-// ErrTime or ErrOption.
+// play.ErrTime or ErrOption.
 func (l Layer) SetMask(mask int, seconds float64) error {
 	a, err := l.active("set mask")
 	if err != nil {
@@ -71,7 +71,7 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 }
 
 // Seek is Instance.Seek for the clip of the layer; clips of its group follow. The error wraps
-// ErrStale, ErrRange or ErrTime.
+// ErrStale, ErrRange or play.ErrTime.
 func (l Layer) Seek(seconds float64) error {
 	a, err := l.active("seek")
 	if err != nil {
@@ -87,7 +87,7 @@ func (l Layer) Seek(seconds float64) error {
 }
 
 // SetSpeed is Instance.SetSpeed for the clip of the layer. The error wraps ErrStale, ErrRange,
-// ErrTime or ErrOption.
+// play.ErrTime or ErrOption.
 func (l Layer) SetSpeed(speed float64) error {
 	a, err := l.active("set speed")
 	if err != nil {

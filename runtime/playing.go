@@ -59,7 +59,7 @@ func (x Instance) LOD() int {
 // Play makes the character play a clip of the source, an index, or Rest. The palette follows
 // with the next Update, whatever its level of detail. A paused character goes on with all of
 // its layers, unless the clip is queued. A clip of an archive may be prepared first, see Prepare.
-// The error wraps ErrStale, ErrRange, ErrOption, ErrTime or, with Queue, ErrLayers, or is that of
+// The error wraps ErrStale, ErrRange, ErrOption, play.ErrTime or, with Queue, play.ErrLayers, or is that of
 // an archive whose clip does not pass its checks; the character goes on as before then.
 func (x Instance) Play(clip int, options play.Options) error {
 	if err := x.check("play"); err != nil {
@@ -125,7 +125,7 @@ func (c *Crowd) playAll(clip int, options play.Options) error {
 }
 
 // Stop pauses the character at the start of the clip of layer 0, or at its end where it plays
-// backwards. Its other clips and all intervals end. The error wraps ErrStale or ErrGraph.
+// backwards. Its other clips and all intervals end. The error wraps ErrStale or play.ErrGraph.
 func (x Instance) Stop() error {
 	if err := x.check("stop"); err != nil {
 		return err
@@ -161,11 +161,11 @@ func (x Instance) pause(what string, paused bool) error {
 // Seek puts the clip of layer 0 at a time on the clip file's own time line, any number of
 // loops away. The phase of PingPong counts from the clip's start: a time up to its end plays
 // forwards. It passes no moments and does not move the character; intervals follow, see
-// EventKind. The error wraps ErrStale or ErrTime.
+// EventKind. The error wraps ErrStale or play.ErrTime.
 func (x Instance) Seek(seconds float64) error { return x.Layer(0).Seek(seconds) }
 
 // SetSpeed changes the speed of the clip of layer 0, a factor of at most MaxSpeed, forwards or
-// backwards; 0 holds it where it is. The error wraps ErrStale, ErrTime or ErrOption.
+// backwards; 0 holds it where it is. The error wraps ErrStale, play.ErrTime or ErrOption.
 func (x Instance) SetSpeed(speed float64) error { return x.Layer(0).SetSpeed(speed) }
 
 // Time returns where the clip of layer 0 is, in seconds on the clip file's own time line.

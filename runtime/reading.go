@@ -62,7 +62,7 @@ func (c *Crowd) Floats(dst []float32, first, f int) error {
 }
 
 // Floats writes the values of all custom properties of the model, as Float returns
-// them. The error wraps ErrStale, or ErrLength where out has not one value per
+// them. The error wraps ErrStale, or simd.ErrLength where out has not one value per
 // property.
 func (x Instance) Floats(out []float32) error {
 	if err := x.check("floats"); err != nil {
@@ -111,7 +111,7 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 //
 //	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
 //
-// The error wraps ErrLength where dst has another length, or ErrRange; nothing has
+// The error wraps simd.ErrLength where dst has another length, or ErrRange; nothing has
 // been written then.
 func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	if err := c.checkJoints(dst, instances, joints); err != nil {

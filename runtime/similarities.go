@@ -18,7 +18,7 @@ var ErrShear = kernel.ErrShear
 //
 // They are computed from Palettes. Several goroutines may call it at a time, not during an Update.
 // The error wraps ErrShear where a slot shears or scales by unequal factors, and names the instance
-// and the slot: such a skeleton keeps matrices. It wraps ErrRange or ErrLength for arguments that
+// and the slot: such a skeleton keeps matrices. It wraps ErrRange or simd.ErrLength for arguments that
 // do not fit.
 func (c *Crowd) Similarities(dst []float32, first, n int) error {
 	if first < 0 || n < 0 || first > c.n-n {

@@ -60,7 +60,7 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 
 // Restore gives the character a state that Save has written, of any character of a crowd of the same
 // source and options. The palette follows with the next Update. The error wraps ErrStale or
-// ErrState, and nothing has changed then.
+// play.ErrState, and nothing has changed then.
 func (x Instance) Restore(data []byte) error {
 	if err := x.check("restore"); err != nil {
 		return err

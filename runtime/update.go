@@ -35,9 +35,9 @@ func (s *Scratch) Blocks() int { return s.crowd.blocks() }
 func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 
 // Update advances all instances by dt seconds, which may be negative. It computes the palettes and
-// morph weights of those due by their level of detail. The error wraps ErrTime where dt is not a
-// finite number, ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
-// then; ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated or
+// morph weights of those due by their level of detail. The error wraps play.ErrTime where dt is not a
+// finite number, play.ErrLongStep for root motion of too many pieces, or ErrBusy, and nothing has changed
+// then; play.ErrTransitions, see graph.MaxSubsteps: all have been advanced; or archive.ErrTruncated or
 // archive.ErrChanged, see Archived: all instances show the rest pose, and some have been advanced.
 func (c *Crowd) Update(dt float64) error {
 	return c.step("update", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
@@ -84,9 +84,9 @@ const exclusive = -1
 
 // RunBlocks is Update of the blocks from:to on the calling goroutine, for a job system of the
 // caller's own. Ranges that do not overlap may run at the same time, each with its own scratch. The
-// error wraps ErrRange, ErrTime, ErrLongStep, ErrScratch for the scratch of another crowd, or
+// error wraps ErrRange, play.ErrTime, play.ErrLongStep, ErrScratch for the scratch of another crowd, or
 // ErrBusy while an update of the crowd, an overlapping range or another goroutine with the same
-// scratch runs; nothing has changed then. It wraps ErrTransitions once all have been advanced.
+// scratch runs; nothing has changed then. It wraps play.ErrTransitions once all have been advanced.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c:
@@ -134,7 +134,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 }
 
 // Advance advances all instances by dt seconds and computes nothing. The error
-// wraps ErrTime, ErrLongStep or ErrBusy, and nothing has changed then, or ErrTransitions.
+// wraps play.ErrTime, play.ErrLongStep or ErrBusy, and nothing has changed then, or play.ErrTransitions.
 func (c *Crowd) Advance(dt float64) error {
 	return c.step("advance", dt, func() error { return c.set.CheckStep(0, c.n, dt) }, func() {
 		c.set.Active.Roots.MoveAll()
@@ -144,8 +144,8 @@ func (c *Crowd) Advance(dt float64) error {
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes and morph weights,
 // whatever their level of detail; the others stay as they are. instances are in ascending order,
-// each once. The error wraps ErrRange, ErrTime, ErrLongStep or ErrBusy, and nothing has changed then,
-// or ErrTransitions.
+// each once. The error wraps ErrRange, play.ErrTime, play.ErrLongStep or ErrBusy, and nothing has changed then,
+// or play.ErrTransitions.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	last := -1
 	for k, i := range instances {

@@ -6,6 +6,6 @@
 //	                                │ all moves    └► Encoder: pose ─► row
 //	                                └► ErrForm     └► Conversions: track ─► column
 //
-// Banks (package compile) and keys (package source) are laid out by it alike: a bank with
+// Banks (package bake) and keys (package source) are laid out by it alike: a bank with
 // the bound that its rows hold, keys (OfKeys) with one that is a part of the skeleton's size.
 package layout

@@ -1,4 +1,4 @@
-// Package output writes files by one rule, for the command and for package capture: an output appears complete or not at
+// Package output writes files by one rule, for the command and for package film: an output appears complete or not at
 // all, and nothing that is no ordinary file is replaced.
 //
 //	walk.glb            .walk.glb.part/          walk.glb

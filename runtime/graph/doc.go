@@ -22,7 +22,7 @@
 // the product of the weights above it. A layer covers everything below it in the whole graph,
 // and additive clips come after all layers.
 //
-// Package script plays back input from a file or log, package diagram draws graphs.
+// A Script plays back input from a file or log, SVG and DOT draw graphs.
 // Graph.Findings lists elements that have no effect, Instances.Coverage those that had none.
 // fields.md lists the fields of the JSON, terms.md what other engines call them.
 //

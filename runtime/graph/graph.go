@@ -106,7 +106,7 @@ func syncOf(o *object, to *string) {
 	}
 }
 
-// steps visits the steps of a mask, whose form is that of package layers.
+// steps visits the steps of a mask, whose form is that of a LayerStack.
 func steps(p place, to *[]pose.MaskStep) {
 	switch {
 	case p.Describes():

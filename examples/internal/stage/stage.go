@@ -73,7 +73,7 @@ type Film struct {
 	img      *image.RGBA
 }
 
-// NewFilm creates a file of a format of package capture. Release ends it.
+// NewFilm creates a file of a format of package film. Release ends it.
 func NewFilm(file string, fps float64, width, height int) (*Film, error) {
 	out, err := film.Create(file, film.Options{FPS: fps})
 	if err != nil {
